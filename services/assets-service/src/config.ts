@@ -3,23 +3,15 @@ import { join, resolve } from 'node:path'
 import { configuredStore, type StoreLocation } from '@atrium/blob-store'
 import type { AssetsValues } from './variables.ts'
 
-export interface AssetsConfig {
-  readonly storage: StoreLocation
-  /** The staging directory of uploads to an object store. */
-  readonly stagingDirectory: string
-  readonly cacheBytes: number
-  readonly apiUrl: string
-}
-
-export function assetsConfig(config: AssetsValues): AssetsConfig {
+export function assetsConfig(config: AssetsValues) {
+  const home: StoreLocation = { kind: 'directory', directory: resolve(join(config.ATRIUM_HOME, 'assets')) }
   return {
-    storage: assetStorage(config),
+    storage: configuredStore(config) ?? home,
+    /** The staging directory of uploads to an object store. */
     stagingDirectory: join(tmpdir(), 'atrium-staging'),
     cacheBytes: config.ASSETS_CACHE_BYTES,
     apiUrl: config.API_URL,
   }
 }
 
-/** The configured backend, by default the development directory. */
-const assetStorage = (config: AssetsValues): StoreLocation =>
-  configuredStore(config) ?? { kind: 'directory', directory: resolve(join(config.ATRIUM_HOME, 'assets')) }
+export type AssetsConfig = ReturnType<typeof assetsConfig>

@@ -24,7 +24,6 @@ export interface UsageChangeTable {
   begun_at: Generated<Date>
 }
 
-/** A part of a file that other parts follow. */
 export interface FilePartTable {
   org_id: string
   file: string

@@ -1,13 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  createAsset,
-  deleteAsset,
-  getAssetUsage,
-  listAssets as listOperation,
-  readAsset,
-} from '@atrium/contracts'
+import * as operations from '@atrium/contracts'
 import {
   type AppEnv,
+  answer,
   createExchanges,
   type ExchangeDeps,
   mount,
@@ -16,9 +11,9 @@ import {
 } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from './deps.ts'
-import { handleDelete } from './library/handle-delete.ts'
+import { deleteAsset } from './library/delete-asset.ts'
 import { listAssets } from './library/list-assets.ts'
-import { assetsPath, handleRead } from './read/handle-read.ts'
+import { assetsPath, handleRead, keyOf } from './read/handle-read.ts'
 import { handleUpload } from './upload/handle-upload.ts'
 import { readUsage } from './usage/count-usage.ts'
 
@@ -28,28 +23,29 @@ export function assetRoutes(
   deps: Deps,
   { tokens, ...kit }: ExchangeDeps & { readonly tokens: PrincipalTokens },
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const upload = rawOperation(app, tokens, createAsset, (exchange, principal) =>
+  const upload = rawOperation(app, tokens, operations.createAsset, (exchange, principal) =>
     handleUpload(deps, exchange, principal),
   )
-  const read = rawOperation(app, tokens, readAsset, (exchange, principal) =>
+  const read = rawOperation(app, tokens, operations.readAsset, (exchange, principal) =>
     handleRead(deps, exchange, principal),
   )
-  const remove = rawOperation(app, tokens, deleteAsset, (exchange, principal) =>
-    handleDelete(deps, exchange, principal),
-  )
-  mount(app, listOperation, (call) => listAssets(deps, call, call.query))
-  mount(app, getAssetUsage, ({ principal }) => readUsage(deps, principal.orgId))
+  const remove = rawOperation(app, tokens, operations.deleteAsset, async (exchange, principal) => {
+    await deleteAsset(deps, { principal }, keyOf(exchange.request))
+    answer(exchange, 204, ['cache-control', 'no-store'])
+  })
+  mount(app, operations.listAssets, (call) => listAssets(deps, call, call.query))
+  mount(app, operations.getAssetUsage, ({ principal }) => readUsage(deps, principal.orgId))
   const run = createExchanges(kit)
   return (request, response) => {
     const { method, url = '' } = request
     const path = url.split('?', 1)[0] ?? ''
     const reading = method === 'GET' || method === 'HEAD'
-    if (reading && path.startsWith(assetsPath) && path !== getAssetUsage.path) {
-      run(request, response, readAsset.id, read)
-    } else if (method === 'POST' && path === createAsset.path) {
-      run(request, response, createAsset.id, upload)
+    if (reading && path.startsWith(assetsPath) && path !== operations.getAssetUsage.path) {
+      run(request, response, operations.readAsset.id, read)
+    } else if (method === 'POST' && path === operations.createAsset.path) {
+      run(request, response, operations.createAsset.id, upload)
     } else if (method === 'DELETE' && path.startsWith(assetsPath)) {
-      run(request, response, deleteAsset.id, remove)
+      run(request, response, operations.deleteAsset.id, remove)
     } else return false
     return true
   }

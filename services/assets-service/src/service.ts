@@ -1,5 +1,6 @@
 import { openStore } from '@atrium/blob-store'
-import { rootOwners } from '@atrium/contracts'
+import { ReleaseAssets, rootOwners } from '@atrium/contracts'
+import { rpcHandler } from '@atrium/messaging'
 import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
@@ -13,7 +14,7 @@ import { BlobCache } from './read/blob-cache.ts'
 import { createThumbnails } from './read/thumbnails.ts'
 import { ownerOverRpc } from './release/owner-calls.ts'
 import { purgeConsumer } from './release/purge-org.ts'
-import { releaseRpc } from './release/release-rpc.ts'
+import { releaseAssets } from './release/release-assets.ts'
 import { assetRoutes } from './routes.ts'
 import { countChanges } from './usage/count-changes.ts'
 import { planRoom, planUsageRpc } from './usage/plan-usage.ts'
@@ -61,7 +62,11 @@ export const assetsService = defineService<Database, AssetsValues>({
     return {
       app,
       intercept: assetRoutes(app, deps, kit),
-      rpc: [releaseRpc(deps), fileRpc(deps), planUsageRpc(deps)],
+      rpc: [
+        rpcHandler(ReleaseAssets, (input) => releaseAssets(deps, input)),
+        fileRpc(deps),
+        planUsageRpc(deps),
+      ],
       consumers: [purgeConsumer(deps)],
       background: [
         { name: 'sweep', everyMs: sweepEveryMs, run: sweep },

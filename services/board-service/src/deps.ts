@@ -1,4 +1,4 @@
-import type { ChangeAuthor, OrgPrincipal, Principal, TimelineAuthor } from '@atrium/contracts'
+import type { ChangeAuthor, OrgPrincipal, Principal, RpcDefinition, TimelineAuthor } from '@atrium/contracts'
 import type { Ctx as BaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
@@ -12,6 +12,10 @@ export interface Deps {
   now(): Date
   config: BoardConfig
 }
+
+/** The parsed input and output of a call by another service. */
+export type InputOf<R extends RpcDefinition> = ReturnType<R['input']['parse']>
+export type OutputOf<R extends RpcDefinition> = ReturnType<R['output']['parse']>
 
 /** Who asks, and the transaction to join when there is one; `agent` names the agent that acts for the principal. */
 export type Ctx<P extends Principal = OrgPrincipal> = BaseCtx<BoardDatabase, P> & {

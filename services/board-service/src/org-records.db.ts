@@ -8,10 +8,7 @@ type RecordTable = 'templates' | 'template_instances' | 'sites'
 /** Bytes of the records on one page of a list; docs/reference/board.md, "Cards". */
 export const maxPageBytes = 8 * 1_048_576
 
-/**
- * The SQL that every table of an org's own records has in common; the org is part of every key. `noun` names one in
- * errors; `jsonColumns` are those that hold `jsonb`.
- */
+/** The SQL of a table of an org's own records; `jsonColumns` are those that hold `jsonb`. */
 export function orgRecords<T extends RecordTable>(
   name: T,
   noun: string,
@@ -59,10 +56,7 @@ export function orgRecords<T extends RecordTable>(
       await tx.deleteFrom(table).where('id', '=', id).where('org_id', '=', orgId).execute()
     },
 
-    /**
-     * A page as the API shows it, newest first; of those only that have these values. It ends before the record that
-     * exceeds `maxPageBytes` of JSON, but holds one record at least; `limit` is then the number of its records.
-     */
+    /** A page, newest first, with these values; it ends before the record that exceeds `maxPageBytes`. */
     async page<V>(
       db: Db,
       orgId: string,

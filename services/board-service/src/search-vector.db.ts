@@ -1,5 +1,5 @@
 import { normalizeText } from '@atrium/contracts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CardRow } from './database.ts'
 
 /** Characters of a card that the index sees, more than its body has; PostgreSQL's text vectors end at 1 MiB. */
@@ -36,9 +36,7 @@ const exactOf = (orgId: string, tags: readonly string[]): string[] => [
 ]
 
 /** A card's text vector: its lexemes, its tags and its org, so that one index answers all three. */
-export function searchVector(
-  card: Pick<CardRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>,
-): RawBuilder<unknown> {
+export function searchVector(card: Pick<CardRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>) {
   const text = [card.title, card.tags.join(' '), card.body, ...stringsIn(card.fields)].join(' ')
   return sql`array_to_tsvector(${[...new Set([...exactOf(card.org_id, card.tags), ...lexemesOf(text)])]}::text[])`
 }
@@ -53,11 +51,7 @@ export const searchQuery = (q: string): string =>
     .join(' & ')
 
 /** The condition for words and tags within an org; undefined when there is nothing to search by. */
-export function searchCondition(
-  orgId: string,
-  q: string | undefined,
-  tags: readonly string[],
-): RawBuilder<boolean> | undefined {
+export function searchCondition(orgId: string, q: string | undefined, tags: readonly string[]) {
   if (q === undefined && tags.length === 0) return undefined
   const words = searchQuery(q ?? '')
   if (words === '' && q !== undefined && q.trim() !== '') return sql<boolean>`false`

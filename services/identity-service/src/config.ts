@@ -17,39 +17,18 @@ export interface SigninProvider {
   readonly issuer: string
 }
 
-export interface IdentityConfig {
-  readonly production: boolean
-  /** Signs session cookies and email verification links. */
-  readonly secret: string
-  /** Origin under which `/api/auth` is reached. */
-  readonly authOrigin: string
-  readonly dashboardUrl: string
-  /** The address at which assistants call the platform: the resource that their tokens are for. */
-  readonly assistantsUrl: string
-  /** Hosts to which an assistant may redirect, as `MCP_ALLOWED_REDIRECT_HOSTS` writes them. */
-  readonly redirectHosts: readonly string[]
-  /** Origins that may send a session cookie along with a change. */
-  readonly trustedOrigins: readonly string[]
-  readonly passkeyRpId: string
-  /** Undefined while the client's id or its secret is unset. */
-  readonly signin: SigninProvider | undefined
-  readonly rateLimits: boolean
-  readonly adminEmails: readonly string[]
-  readonly mail: MailerOptions
-  /** Days that an entry of the audit is kept. */
-  readonly auditDays: number
-  /** Whether an account counts as that of its address. */
-  isTrusted(account: Pick<AccountAddress, 'emailVerified'>): boolean
-  /** Whether the account of an address is an operator's, or receives the requests for support. */
-  isListed(email: string): boolean
-  /** Whether an account is an operator's; for a session of it, never for a key. */
-  isAdmin(account: AccountAddress): boolean
-}
-
 const defaultIssuer = 'https://accounts.google.com'
 
-export function identityConfig(config: IdentityValues): IdentityConfig {
+export function identityConfig(config: IdentityValues) {
   const { SIGNIN_OAUTH_CLIENT_ID: clientId, SIGNIN_OAUTH_CLIENT_SECRET: clientSecret } = config
+  const signin: SigninProvider | undefined =
+    clientId === undefined || clientSecret === undefined
+      ? undefined
+      : {
+          clientId,
+          clientSecret,
+          issuer: (config.SIGNIN_ISSUER_URL ?? defaultIssuer).replace(/(?<!\/)\/+$/, ''),
+        }
   const origins = [config.API_URL, config.AUTH_BASE_URL, config.DASHBOARD_URL].map(
     (url) => new URL(url).origin,
   )
@@ -58,18 +37,12 @@ export function identityConfig(config: IdentityValues): IdentityConfig {
     secret: config.AUTH_SESSION_SECRET,
     authOrigin: new URL(config.AUTH_BASE_URL).origin,
     dashboardUrl: config.DASHBOARD_URL,
+    /** The address at which assistants call the platform: the resource that their tokens are for. */
     assistantsUrl: `${config.API_URL}/api/mcp`,
     redirectHosts: config.MCP_ALLOWED_REDIRECT_HOSTS,
     trustedOrigins: [...new Set([...clientOrigins(config), ...origins])],
     passkeyRpId: config.AUTH_PASSKEY_RP_ID,
-    signin:
-      clientId === undefined || clientSecret === undefined
-        ? undefined
-        : {
-            clientId,
-            clientSecret,
-            issuer: (config.SIGNIN_ISSUER_URL ?? defaultIssuer).replace(/(?<!\/)\/+$/, ''),
-          },
+    signin,
     rateLimits: rateLimitsOn(config),
     adminEmails: config.ADMIN_EMAILS,
     mail: {
@@ -77,10 +50,15 @@ export function identityConfig(config: IdentityValues): IdentityConfig {
       apiUrl: config.EMAIL_API_URL,
       from: config.SMTP_FROM,
       outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
-    },
+    } satisfies MailerOptions,
     auditDays: config.AUDIT_RETENTION_DAYS,
-    isListed: (email) => isListedAddress(config, email),
-    isTrusted: (account) => isTrustedAddress(config, account),
-    isAdmin: (account) => isAdminAccount(config, account),
+    /** Whether the account of an address is an operator's, or receives the requests for support. */
+    isListed: (email: string) => isListedAddress(config, email),
+    /** Whether an account counts as that of its address. */
+    isTrusted: (account: Pick<AccountAddress, 'emailVerified'>) => isTrustedAddress(config, account),
+    /** Whether an account is an operator's; for a session of it, never for a key. */
+    isAdmin: (account: AccountAddress) => isAdminAccount(config, account),
   }
 }
+
+export type IdentityConfig = Readonly<ReturnType<typeof identityConfig>>

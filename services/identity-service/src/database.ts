@@ -79,12 +79,8 @@ interface AccountTable {
   providerId: string
 }
 
-interface PasskeyTable {
-  id: string
-  userId: string
-}
-
-interface TwoFactorTable {
+/** Passkeys and second factors. */
+interface FactorTable {
   id: string
   userId: string
 }
@@ -184,8 +180,8 @@ export interface Database extends PlatformTables {
   invitation: InvitationTable
   apikey: ApiKeyTable
   account: AccountTable
-  passkey: PasskeyTable
-  twoFactor: TwoFactorTable
+  passkey: FactorTable
+  twoFactor: FactorTable
   verification: VerificationTable
   oauthClient: OauthClientTable
   oauthConsent: OauthConsentTable

@@ -6,11 +6,7 @@ import { releaseAssets } from '../release/release-assets.ts'
 
 type DeleteDeps = Pick<Deps, 'store' | 'cache' | 'logger' | 'owners' | 'assetUses'>
 
-/**
- * Deletes a blob of the caller's org through the release routine, whose fences keep new references away meanwhile.
- * Throws `not_found` as a read does, `asset_in_use` (409) with the records that refer to it, `unavailable` where a root
- * owner leaves a doubt. After a crash the blob is there or gone, and the request may be repeated.
- */
+/** Deletes a blob through the release routine. Throws `asset_in_use` (409), `unavailable` in doubt. */
 export async function deleteAsset(deps: DeleteDeps, ctx: Ctx, name: string): Promise<void> {
   const { orgId } = ctx.principal
   const key = parseAssetKey(name)

@@ -18,11 +18,7 @@ export async function listAssets(deps: ListDeps, ctx: Ctx, query: AssetQuery): P
   const isAsked = ({ key }: ListedBlob) =>
     (lane === undefined || key.startsWith(lane)) &&
     (kind === undefined || mediaClassOf(key.slice(key.lastIndexOf('.') + 1)) === kind)
-  const found: ListedBlob[] = []
-  for (let at = start; at >= 0 && at < all.length && found.length <= limit; at++) {
-    const blob = all[at]
-    if (blob && isAsked(blob)) found.push(blob)
-  }
+  const found = start < 0 ? [] : all.slice(start).filter(isAsked)
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const uses = await deps.assetUses(

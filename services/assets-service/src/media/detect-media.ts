@@ -40,11 +40,7 @@ const aliases: Readonly<Record<string, MediaContentType>> = {
 
 const isAllowed = (mime: string): mime is MediaContentType => Object.hasOwn(headerChecks, mime)
 
-/**
- * The type of a file by its first bytes, or undefined when it is none of the seven allowed ones. A signature
- * alone is not enough: `file-type` must recognise it and the format's header must be whole and sound, so
- * look-alikes and truncated headers are refused. `complete` says that `head` is the whole file.
- */
+/** The type of a file by its first bytes; a signature alone does not do, its header must be whole and sound. */
 export async function detectMedia(head: Buffer, complete: boolean): Promise<Media | undefined> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   if (!found) return undefined

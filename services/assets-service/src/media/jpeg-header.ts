@@ -2,12 +2,7 @@ const start = 0xd8
 const endOfImage = 0xd9
 const startOfScan = 0xda
 
-/**
- * Whether the bytes begin with a start of image and whole, sound marker segments up to the first scan.
- * `complete` says that nothing follows the head; a head that ends inside the segments is then truncated.
- *
- * Bytes that are no marker are tolerated, as decoders do, after a first segment that names JFIF or Exif.
- */
+/** Whether sound marker segments lead to a scan; after JFIF or Exif other bytes are let be, as decoders do. */
 export function hasJpegHeader(head: Buffer, complete: boolean): boolean {
   if (head.length < 4 || head[0] !== 0xff || head[1] !== start) return false
   let at = 2

@@ -25,16 +25,8 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
 })
 
-/**
- * The image in its own type, upright, `width` pixels wide, without metadata; undefined for one that is not wider, that
- * moves, or that has no thumbnails (sound, video and documents). Works in threads of its own. Throws for a file that the decoder
- * refuses, for one of more than 25 megapixels, and after ten seconds.
- */
-export async function renderThumbnail(
-  bytes: Buffer,
-  extension: AssetExtension,
-  width: number,
-): Promise<Buffer | undefined> {
+/** The image upright and `width` pixels wide; undefined for one that moves, is smaller or no picture. */
+export async function renderThumbnail(bytes: Buffer, extension: AssetExtension, width: number) {
   if (!hasThumbnails(extension)) return undefined
   if (isSequence(bytes, extension)) return undefined
   const { format, encoder, options } = encodings[extension]

@@ -28,27 +28,21 @@ export async function thumbnailOf(
   width: number,
 ): Promise<ReadableBlob> {
   if (mediaClassOf(key.extension) !== 'image') return blob
-  const known = thumbnails.find(key, width)
-  if (known !== undefined) {
-    const rendition = await Promise.resolve(known).catch((error: unknown) => failed(blob, error))
-    if (rendition === 'original') return blob
-    await closeBlob(blob)
-    return rendition
-  }
   let whole: Promise<Buffer> | undefined
   const read = () => {
     whole = 'bytes' in blob ? Promise.resolve(blob.bytes) : blob.open.buffer()
     return whole
   }
   const original = { key, modifiedAt: new Date(blob.headers.modifiedAt) }
-  const rendition = await thumbnails
-    .make(original, width, read)
-    .catch((error: unknown) => (whole === undefined ? failed(blob, error) : Promise.reject(error)))
-  if (rendition !== 'original') return rendition
-  return whole === undefined ? blob : { headers: blob.headers, bytes: await whole }
-}
-
-async function failed(blob: ReadableBlob, error: unknown): Promise<never> {
-  await closeBlob(blob)
-  throw error
+  try {
+    const rendition = await (thumbnails.find(key, width) ?? thumbnails.make(original, width, read))
+    if (rendition !== 'original') {
+      if (whole === undefined) await closeBlob(blob)
+      return rendition
+    }
+    return whole === undefined ? blob : { headers: blob.headers, bytes: await whole }
+  } catch (error) {
+    if (whole === undefined) await closeBlob(blob)
+    throw error
+  }
 }

@@ -16,17 +16,12 @@ export interface Thumbnail {
 /** `original`: the file has no thumbnail of this width. */
 export type Rendition = Thumbnail | 'original'
 
-export interface Original {
+interface Original {
   readonly key: AssetKey
   readonly modifiedAt: Date
 }
 
-export interface Thumbnails {
-  /** A rendition that is in memory or being made; undefined where `make` has to be called. */
-  find(key: AssetKey, width: number): Rendition | Promise<Rendition> | undefined
-  /** Makes one; `read` is called when its turn comes. Throws `unavailable` when too many wait. */
-  make(original: Original, width: number, read: () => Promise<Buffer>): Promise<Rendition>
-}
+export type Thumbnails = ReturnType<typeof createThumbnails>
 
 /** A decoder holds up to 200 MB. */
 const atOnce = 2
@@ -34,11 +29,7 @@ const mostWaiting = 200
 const entryOverhead = 2_560
 
 /** Thumbnails of at most `capacityBytes` in memory; a file without one is remembered as well. */
-export function createThumbnails(options: {
-  capacityBytes: number
-  logger: Logger
-  registry: Registry
-}): Thumbnails {
+export function createThumbnails(options: { capacityBytes: number; logger: Logger; registry: Registry }) {
   const outcomes = new Counter({
     name: 'atrium_thumbnails_total',
     help: 'Thumbnails by outcome: made, cached, original (none is possible), failed (the decoder), refused (too many wait)',
@@ -72,12 +63,14 @@ export function createThumbnails(options: {
 
   const nameOf = ({ key }: AssetKey, width: number) => `${key} ${width}`
   return {
-    find(key, width) {
+    /** A rendition that is in memory or being made; undefined where `make` has to be called. */
+    find(key: AssetKey, width: number): Rendition | Promise<Rendition> | undefined {
       const found = held.get(nameOf(key, width)) ?? making.get(nameOf(key, width))
       if (found !== undefined) outcomes.inc({ outcome: 'cached' })
       return found
     },
-    make(original, width, read) {
+    /** Makes one; `read` is called when its turn comes. Throws `unavailable` when too many wait. */
+    make(original: Original, width: number, read: () => Promise<Buffer>): Promise<Rendition> {
       const name = nameOf(original.key, width)
       if (inTurn.pendingCount >= mostWaiting) {
         outcomes.inc({ outcome: 'refused' })

@@ -7,10 +7,7 @@ import { isOrgRemoved, markOrgRemoved } from './removed-orgs.db.ts'
 
 type PurgeDeps = Pick<Deps, 'store' | 'cache' | 'db' | 'logger'>
 
-/**
- * Removes every blob of an org without asking the root owners (release rule 5). The record of the end is committed
- * first: an upload looks for it once its blob is stored, so either the purge finds the blob or the upload the record.
- */
+/** The end of an org commits first: either the purge finds an upload's blob or the upload finds the end. */
 export async function purgeOrg(deps: PurgeDeps, orgId: string): Promise<void> {
   await markOrgRemoved(deps.db, orgId)
   const removed = await deps.store.purge(orgId)

@@ -9,11 +9,7 @@ export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger' | '
   readonly now?: () => number
 }
 
-/**
- * The one release routine (docs/reference/assets.md, "Release"; the rounds are described in the
- * contracts' `assets-release`). Deletes the candidates of the org that no root owner calls live. In doubt a blob stays:
- * for a malformed or foreign key, a failing owner, no owner, a failing store, an expired lease.
- */
+/** Deletes candidates that no owner calls live (docs/reference/assets.md, "Release"); in doubt a blob stays. */
 export async function releaseAssets(deps: ReleaseDeps, input: { orgId: string; keys: readonly string[] }) {
   const { orgId } = input
   const now = deps.now ?? (() => performance.now())

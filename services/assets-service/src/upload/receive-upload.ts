@@ -25,11 +25,7 @@ const largestBody = Math.max(...Object.values(caps)) + framingBytes
 const invalid = (path: string, message: string, cause?: unknown) =>
   commonErrors.validation_failed({ details: { errors: [{ path, message }] }, cause })
 
-/**
- * Reads an upload: `multipart/form-data` with one part `file` and at most one text part `visibility`, in
- * either order. The bytes are staged as they arrive, in constant memory. Rejects with an AppError, or with the body's
- * own error when the sender disconnects; then no bytes are stored and the rest of the body is unread.
- */
+/** Reads one `file` and at most one `visibility`, staged as they arrive; a refusal leaves no bytes. */
 export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
   const { headers, body, store } = options
   if (Number(headers['content-length']) > largestBody) throw commonErrors.payload_too_large()

@@ -23,11 +23,7 @@ export interface StoreAssetResult extends StoredAnswer {
   readonly replayed: boolean
 }
 
-/**
- * Gives an upload its key in the caller's org and resolves once the blob is durable. With an idempotency key a
- * repeated request gets the first answer and its bytes are dropped. Throws `idempotency_key_reused` for a key with
- * other bytes or lane, `no_active_org` when the org ends during the upload, `plan_limit` (402).
- */
+/** Stores an upload under a new key of the org, or repeats the answer of its idempotency key. */
 export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): Promise<StoreAssetResult> {
   const { upload, idempotencyKey } = input
   const { orgId, userId } = ctx.principal

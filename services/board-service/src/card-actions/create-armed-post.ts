@@ -8,10 +8,7 @@ import { findOrCreateCard } from './create-card.ts'
 const brokenRules = (error: unknown): readonly FieldError[] | undefined =>
   error instanceof AppError && error.code === 'post_rules_failed' ? (error.details.errors ?? []) : undefined
 
-/**
- * Creates a post under a key, once, and in the same transaction arms it for its time when it keeps the rules of its
- * destination. A post that exists is left alone. Throws as `createCard` and `approvePost` do, except for broken rules.
- */
+/** Creates a post under a key, once, and arms it in the same transaction when it keeps its rules. */
 export async function createArmedPost(
   deps: Deps,
   ctx: Ctx,

@@ -1,11 +1,11 @@
-import { type Card, type CardPatch, commonErrors, newId } from '@atrium/contracts'
+import { type Card, type CardPatch, commonErrors, newId, type UpdateCard } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, claimIdempotencyKey, storeIdempotentAnswer, versionEtag } from '@atrium/http'
 import { cardView, versionedView } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
 import { getLockedCard } from '../cards/stored-cards.ts'
 import type { Transaction } from '../database.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import type { Ctx, Deps, InputOf } from '../deps.ts'
 import { askedChannels, writeOwnChange } from '../posts/channel-rights.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 import { maxTags, retagged } from './retagged.ts'
@@ -21,15 +21,7 @@ export async function updateCard(deps: Deps, ctx: Ctx, id: string, patch: CardPa
   })
 }
 
-export interface AgentUpdate {
-  patch: CardPatch
-  addTags: readonly string[]
-  removeTags: readonly string[]
-  ifStatus?: readonly string[] | undefined
-  failure?: string | undefined
-  /** A key that came before changes nothing and answers the card as it is. */
-  key?: string | undefined
-}
+type AgentUpdate = Omit<InputOf<typeof UpdateCard>, 'orgId' | 'actorId' | 'taskId' | 'runId'>
 
 /** A workflow's change, only in one of the given statuses; a failure's reason goes onto the timeline, too. */
 export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: AgentUpdate): Promise<Card> {

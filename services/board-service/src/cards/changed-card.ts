@@ -16,12 +16,7 @@ export interface ChangedCard extends StoredCard {
   changed: string[]
 }
 
-/**
- * A card after a merge, without writing anything: fields merge, the status moves by the machine, a post that is
- * or becomes reviewed keeps its destination's rules.
- *
- * Throws `validation_failed` (400), `invalid_transition` or `post_locked` (409), `post_rules_failed` (422).
- */
+/** A card after a merge. Throws `invalid_transition`, `post_locked` (409), `post_rules_failed` (422). */
 export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Date): ChangedCard {
   // As the database will hold it, so that a title of nothing but NUL is the empty one that it becomes.
   const patch = repairValue(raw) as CardPatch

@@ -3,17 +3,9 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type BoardDatabase, cardColumns, type Db } from '../database.ts'
 import { maxPageBytes } from '../org-records.db.ts'
 import { searchCondition } from '../search-vector.db.ts'
-import type { StoredCard } from './card-view.ts'
 import { withPosts } from './cards.db.ts'
 
 export type CardSearch = CardQuery & { ownerId?: string | undefined; withoutTag?: string | undefined }
-
-/** A page of cards; `limit` is the applied one, smaller than the search's when the page reached `maxPageBytes`. */
-export interface FoundCards {
-  cards: StoredCard[]
-  total: number
-  limit: number
-}
 
 const sortColumns = {
   createdAt: sql`t.created_at`,
@@ -53,8 +45,8 @@ const maxCounted = 1_000
 const ordered = <O>(query: Query<O>, search: Pick<CardSearch, 'sortBy' | 'sortDir'>): Query<O> =>
   query.orderBy(orderOf(search))
 
-/** A page of cards and how many there are; a search by words counts up to `maxCounted`. */
-export async function searchCards(db: Db, orgId: string, search: CardSearch): Promise<FoundCards> {
+/** A page of cards, smaller than its limit where it reached `maxPageBytes`, and how many there are in all. */
+export async function searchCards(db: Db, orgId: string, search: CardSearch) {
   const { limit, offset } = search
   const query = filtered(db, orgId, search)
   const rows = await boundedPage(db, query, search)

@@ -16,10 +16,7 @@ const chainOf: Readonly<Record<EnrichedKind, InternalChain>> = {
   contact: 'contact-enrichment',
 }
 
-/**
- * Settles cards that nothing enriches: without a chain they go back to `todo`; with a chain that never came back they
- * fail with that as the reason. While no runner answers they stay. Returns how many cards it looked at.
- */
+/** Puts cards without a chain back to `todo` and fails those whose chain never came back. */
 export async function sweepEnrichment(deps: Deps): Promise<number> {
   const chains = await availableChains(deps).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === 'unavailable') return undefined

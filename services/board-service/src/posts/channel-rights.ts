@@ -88,10 +88,7 @@ async function requireChannels(ctx: Ctx, channels: Channels, before: StoredCard,
   if (card.status === 'reviewed') await requireOwnNetwork(channels, post)
 }
 
-/**
- * Writes a change of the acting person, who becomes the one on whose authority a reviewed post goes out; the row is
- * held. Throws `validation_failed` (400), `forbidden` (403) for a credential that may not approve posts, `channel_not_available`, `post_rules_failed` (422), `asset_released` (409), `unavailable` (503).
- */
+/** Writes a change, whose author answers for a reviewed post. Throws `channel_not_available`, `forbidden`. */
 export async function writeOwnChange(
   deps: Deps,
   ctx: Ctx,

@@ -1,45 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { type Card, cardErrors, type PostFailure, type PostOutcome } from '@atrium/contracts'
+import {
+  type Card,
+  type ClaimPost,
+  cardErrors,
+  type PostFailure,
+  type PostOutcome,
+  type ReleasePost,
+  type SettlePost,
+} from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
 import { cardView, type StoredCard } from '../cards/card-view.ts'
 import { emitStatusChanged } from '../cards/events.ts'
 import { emitPostMove } from '../cards/post-events.ts'
 import { getLockedPost, getStoredCard, writeMove } from '../cards/stored-cards.ts'
 import type { CardRow, PostRow } from '../database.ts'
-import { agentCtx, type Deps, publisherOf } from '../deps.ts'
+import { agentCtx, type Deps, type InputOf, type OutputOf, publisherOf } from '../deps.ts'
 import { changesOf } from '../history/changes-of.ts'
 import { recordHistory } from '../history/record-history.ts'
 import { actorOf, askedChannels, requireChannel } from './channel-rights.ts'
 import { claimPost, findClaim, findOverdueClaims } from './posts.db.ts'
 
-export interface Claim {
-  token: string
-  deadline: string
-  card: Card
-  /** The person who armed the post. */
-  actorId: string
-}
-
-export interface ClaimRequest {
-  orgId: string
-  taskId?: string | undefined
-  /** The person who has the named post published before its time. */
-  actorId?: string | undefined
-  /** The caller's own; a repeated request answers the claim that it made. */
-  token?: string | undefined
-  channelIds?: readonly string[] | undefined
-  deadlineSeconds: number
-  /** The run that claims, for the card's history. */
-  runId?: string | undefined
-}
-
-/** A claimed post, its token, and the run that holds it. */
-interface Claimed {
-  orgId: string
-  taskId: string
-  token: string
-  runId?: string | undefined
-}
+type ClaimRequest = InputOf<typeof ClaimPost>
+type Claim = NonNullable<OutputOf<typeof ClaimPost>['claim']>
 
 const claimOf = (deps: Deps, stored: StoredCard, token: string, deadline: Date): Claim => ({
   token,
@@ -48,10 +30,7 @@ const claimOf = (deps: Deps, stored: StoredCard, token: string, deadline: Date):
   actorId: actorOf(stored),
 })
 
-/**
- * Claims one due post, or the one that is named; null when there is none. Throws `channel_not_available` for one that
- * is not due yet and whose channel the acting person may not use.
- */
+/** Claims one due post, or the one that is named; null when there is none. Throws `channel_not_available`. */
 export async function claimDuePost(deps: Deps, input: ClaimRequest): Promise<Claim | null> {
   const claimed = await claimFresh(deps, input).catch((error: unknown) => {
     // The token is taken: this request was here before.
@@ -100,13 +79,10 @@ function settledBy(result: PostOutcome): Partial<PostRow> {
   return { failure: result.outcome === 'failed' ? result.failure : unconfirmed(result.message) }
 }
 
-/**
- * Writes the outcome of a claimed post. The token stays on the row, so that the same answer may come twice and a late
- * one still settles a post whose deadline was missed. Throws `claim_lost` (409) for any other token.
- */
+/** The token stays on the row, so that a late or repeated outcome settles it. Throws `claim_lost` (409). */
 export async function settleClaim(
   deps: Deps,
-  input: Claimed & { result: PostOutcome; lookInMs?: number },
+  input: InputOf<typeof SettlePost> & { lookInMs?: number },
 ): Promise<Card> {
   const { result, token } = input
   const status = result.outcome
@@ -125,10 +101,7 @@ export async function settleClaim(
 }
 
 /** Gives a claim back although nothing was sent: posting → reviewed. Throws `claim_lost` (409). */
-export async function releaseClaim(
-  deps: Deps,
-  input: Claimed & { dueDate?: string | undefined },
-): Promise<Card> {
+export async function releaseClaim(deps: Deps, input: InputOf<typeof ReleasePost>): Promise<Card> {
   return inTransaction(deps.db, undefined, async (tx) => {
     const { card, post } = await getLockedPost(tx, input.orgId, input.taskId)
     if (card.status !== 'posting' || post.claim_token !== input.token) throw cardErrors.claim_lost()

@@ -2,6 +2,7 @@ import {
   AppError,
   cardErrors,
   type NetworkComment,
+  type Platform,
   type PostComment,
   type PostCommentPage,
   type PostCommentQuery,
@@ -11,15 +12,12 @@ import { callRpc } from '@atrium/messaging'
 import { getStoredCard } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { pageAfter, requireCursor } from './comment-cursor.ts'
+import { hasCommented } from './posts.db.ts'
 
 const mostComments = 1_000
 const mostPages = 40
 
-/**
- * A page of the comments below a posted post, as its network shows them to the caller's channel. Throws `not_found`
- * (404), `not_a_post`, `not_posted` (409), `channel_not_available`, `token_rejected` (422), `validation_failed` (400)
- * for a foreign cursor, `unavailable`, `network_unavailable` (503).
- */
+/** The comments below a post, as its network shows them. Throws `not_posted`, `channel_not_available`. */
 export async function readPostComments(
   deps: Deps,
   ctx: Ctx,
@@ -69,3 +67,8 @@ function commentView({ id, message, author, createdAt }: NetworkComment): PostCo
   const isMoment = at !== undefined && !Number.isNaN(at.getTime())
   return { id, message, author, createdAt: isMoment ? at.toISOString() : null }
 }
+
+/** Whether a post of the org for a network has a first comment, or puts its link into one. */
+export const usesComments = async ({ db }: Deps, orgId: string, platform: Platform) => ({
+  used: await hasCommented(db, orgId, platform),
+})

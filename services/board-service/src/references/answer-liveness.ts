@@ -1,8 +1,7 @@
 import { parseAssetKey } from '@atrium/asset-key'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import { lockAssets } from './asset-lock.db.ts'
-import { deleteFences, insertFences } from './references.db.ts'
+import { deleteFences, insertFences, lockAssets } from './references.db.ts'
 import { findLive, type Root } from './roots.db.ts'
 
 /** The life of a fence whose round is never settled: far longer than a round takes. */

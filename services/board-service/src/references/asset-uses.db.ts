@@ -3,11 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 /** The first records of the org that refer to each key, the newest cards first. */
-export async function findAssetUses(
-  db: Db,
-  orgId: string,
-  keys: readonly string[],
-): Promise<Array<AssetUse & { key: string }>> {
+export async function findAssetUses(db: Db, orgId: string, keys: readonly string[]) {
   const { rows } = await sql<AssetUse & { key: string }>`
     select key, used.type, used.id, left(used.title, 120) as title
     from unnest(${keys}::text[]) as key cross join lateral (

@@ -1,6 +1,5 @@
 import { referenceErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
-import { lockAssets } from './asset-lock.db.ts'
 import {
   deleteReferences,
   findFenced,
@@ -8,6 +7,7 @@ import {
   findTimelineKeys,
   insertCandidates,
   insertReferences,
+  lockAssets,
 } from './references.db.ts'
 
 /** Runs late in the transaction: the lock lasts until its end. Throws `asset_released` (409). */

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
+/** Holds the org's asset lock until the commit: shared to add a reference, exclusive for a liveness answer. */
+export async function lockAssets(tx: Transaction, orgId: string, mode: 'shared' | 'exclusive') {
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${lock}(hashtextextended(${`board.assets:${orgId}`}, 0))`.execute(tx)
+}
+
 export async function findFenced(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
   const rows = await tx
     .selectFrom('asset_fences')

@@ -9,7 +9,7 @@ import { agentCtx, type Deps } from '../deps.ts'
 import { captureLink } from '../links/capture-link.ts'
 import { approvePost } from '../posts/approve-post.ts'
 import { claimDuePost, releaseClaim, settleClaim } from '../posts/claim-post.ts'
-import { usesComments } from '../posts/uses-comments.ts'
+import { usesComments } from '../posts/read-post-comments.ts'
 import { answerLiveness, settleRelease } from '../references/answer-liveness.ts'
 import { answerAssetUses } from '../references/asset-uses.ts'
 import type { Release } from '../references/release-round.ts'
@@ -35,7 +35,7 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
       deps,
       agentCtx(orgId, ''),
       taskId,
-      ({ status }) => ifStatus === undefined || ifStatus.includes(status),
+      ({ status }) => ifStatus?.includes(status) ?? true,
     ),
   })),
   rpcHandler(contracts.AppendTimeline, async ({ orgId, taskId, entry, author, key }) => {
@@ -43,16 +43,10 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
     const ctx = author.type === 'agent' ? agent : { principal: agent.principal }
     return { entry: await appendEntry(deps, ctx, taskId, entry, key) }
   }),
-  rpcHandler(contracts.ReadTimeline, async ({ orgId, taskId, limit }) => ({
-    items: (
-      await readTimeline(deps, agentCtx(orgId, ''), taskId, {
-        limit,
-        offset: 0,
-        sortDir: 'desc',
-        kind: 'entries',
-      })
-    ).items,
-  })),
+  rpcHandler(contracts.ReadTimeline, async ({ orgId, taskId, limit }) => {
+    const newest = { limit, offset: 0, sortDir: 'desc', kind: 'entries' } as const
+    return { items: (await readTimeline(deps, agentCtx(orgId, ''), taskId, newest)).items }
+  }),
   rpcHandler(contracts.ApprovePost, async ({ orgId, actorId, taskId, dueDate }) => ({
     card: (await approvePost(deps, agentCtx(orgId, actorId), taskId, { dueDate })).card,
   })),

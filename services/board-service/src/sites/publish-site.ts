@@ -9,11 +9,7 @@ import { freezePage } from './freeze-page.ts'
 import { findPublicPage, findSnapshotKeys, sites, writeSnapshot } from './sites.db.ts'
 import { siteView } from './sites.ts'
 
-/**
- * Freezes the page of a site, with every asset URL resolved, and serves it. A later publication replaces the
- * snapshot; nothing else ever changes it. Throws `nothing_to_publish` (409), `values_invalid` (422),
- * `asset_released` (409).
- */
+/** Freezes the page of a site, and serves it. Throws `nothing_to_publish` (409), `values_invalid` (422). */
 export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Route } from '../routes/route.ts'
 
-/** The cross-origin rules of the platform: published paths for every origin, the others for the known clients. */
-export interface Cors {
-  headers(origins: Route['origins'], request: IncomingMessage): readonly string[]
-  preflight(route: Pick<Route, 'origins' | 'methods'>, request: IncomingMessage): readonly string[]
-}
+export type Cors = ReturnType<typeof createCors>
 
 const exposed =
   'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Idempotency-Replayed, Last-Modified, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id'
@@ -22,26 +18,23 @@ export function concealPublished(headers: string[], request: IncomingMessage): v
   if (at !== -1) headers.splice(at, anyOrigin.length, ...varyByOrigin)
 }
 
-export function createCors(clientOrigins: ReadonlySet<string>): Cors {
+/** The cross-origin rules of the platform: published paths for every origin, the others for the known clients. */
+export function createCors(clientOrigins: ReadonlySet<string>) {
   const allowed = (origin: string) => [
-    'access-control-allow-origin',
-    origin,
-    'access-control-allow-credentials',
-    'true',
+    ...['access-control-allow-origin', origin, 'access-control-allow-credentials', 'true'],
   ]
-  const forClients = new Map(
-    [...clientOrigins].map((origin) => [
-      origin,
-      [...allowed(origin), 'access-control-expose-headers', exposed, ...varyByOrigin],
-    ]),
-  )
   return {
-    headers(origins, request) {
+    /** The headers of an answer, names and values in turns. */
+    headers(origins: Route['origins'], { headers: { origin } }: IncomingMessage): readonly string[] {
       if (origins === 'any') return anyOrigin
-      const { origin } = request.headers
-      return (origin === undefined ? undefined : forClients.get(origin)) ?? varyByOrigin
+      if (origin === undefined || !clientOrigins.has(origin)) return varyByOrigin
+      return [...allowed(origin), 'access-control-expose-headers', exposed, ...varyByOrigin]
     },
-    preflight({ origins, methods: taken = everyMethod }, request) {
+    /** The headers of the answer to a preflight. */
+    preflight(
+      { origins, methods: taken = everyMethod }: Pick<Route, 'origins' | 'methods'>,
+      request: IncomingMessage,
+    ): readonly string[] {
       const methods = taken.join(', ')
       const vary = ['vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers']
       const { origin } = request.headers

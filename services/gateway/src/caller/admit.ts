@@ -11,11 +11,7 @@ import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 
 type AdmitDeps = Pick<Deps, 'resolvePrincipal' | 'readAssistant' | 'limiter' | 'config'>
 
-/**
- * Sets the principal and the headers of its allowance on the exchange, and returns the facts about its sender. Throws
- * for a bad credential (401), without an answer of identity (503), beyond the limit (429), and for a session from a
- * foreign origin (403).
- */
+/** Sets the caller and the headers of its allowance. Throws 401, 403, 429, and 503 without identity. */
 export async function admit(deps: AdmitDeps, exchange: Exchange, route: Route, client: ClientFacts) {
   if (route.credentials === 'ignored') {
     // Identity reads the cookie itself on its own routes; the rule about origins applies there as well.

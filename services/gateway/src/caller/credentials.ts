@@ -15,10 +15,7 @@ export const isKeyAsBearer = (header: string): boolean => /^bearer +atr_/i.test(
 const none: Credentials = { kind: 'none' }
 const keyForm = /^[\x21-\x7e]{1,512}$/
 
-/**
- * The credential of a request. A deliberate API key, in `x-api-key` or as bearer, wins over the cookie that a browser
- * adds; another `Authorization` is somebody else's. Throws `invalid_credentials` for a malformed or empty one.
- */
+/** A deliberate API key wins over a cookie; another `Authorization` is foreign. Throws `invalid_credentials`. */
 export function credentialsOf(request: IncomingMessage): Credentials {
   const key = headerOf(request, 'x-api-key')
   if (key !== undefined) {
@@ -35,10 +32,7 @@ export function credentialsOf(request: IncomingMessage): Credentials {
 const bearerForm = /^bearer +([\x21-\x7e]{1,512})$/i
 const ofApiKeys = 'atr_'
 
-/**
- * The credential of a request of an assistant: an access token or an API key as bearer, or an API key in `x-api-key`. A
- * cookie beside it is not looked at. Throws `unauthenticated` without one and `invalid_credentials` for a malformed one.
- */
+/** The access token or API key of an assistant. Throws `unauthenticated`, `invalid_credentials`. */
 export function bearerOf(request: IncomingMessage): Exclude<Credentials, { kind: 'none' | 'session' }> {
   const header = headerOf(request, 'authorization')
   const key = headerOf(request, 'x-api-key')

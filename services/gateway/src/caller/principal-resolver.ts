@@ -9,10 +9,7 @@ import { type Bus, callRpc } from '@atrium/messaging'
 import { type RequestContext, withRequestContext } from '@atrium/telemetry'
 import type { Credentials } from './credentials.ts'
 
-/**
- * Asks identity who the caller is; never remembered, so that what was revoked is refused on the next request. Throws
- * `invalid_credentials` (401), and `unavailable` (503) when identity cannot say.
- */
+/** Asks identity, which is never remembered. Throws `invalid_credentials` (401), `unavailable` (503). */
 export type ResolvePrincipal = (
   credentials: Exclude<Credentials, { kind: 'none' }>,
   context: RequestContext,

@@ -2,10 +2,7 @@
 const names = ['__Secure-atrium.session_token', 'atrium.session_token'] as const
 const ourCookies = /^(?:__Secure-|__Host-)?atrium\./
 
-/**
- * The session cookie of a `Cookie` header: `absent`, its raw value, or `malformed` for a value that no server sets, or
- * for two different ones of the same name, since the user's choice is unknown.
- */
+/** `malformed` for a value that no server sets, and for two of one name: the user's choice is unknown. */
 export type SessionCookie = { kind: 'absent' } | { kind: 'malformed' } | { kind: 'value'; value: string }
 
 const absent: SessionCookie = { kind: 'absent' }

@@ -5,14 +5,10 @@ import { shareRun } from '../share-run.ts'
 /** The timeout of a probe; docs/reference/http.md, "Health". */
 const withinMs = 2_000
 
-export interface DatabaseProbe {
-  /** Whether PostgreSQL answers `select 1` within two seconds. Probes at the same time share one. Never throws. */
-  isUp(): Promise<boolean>
-  close(): void
-}
+export type DatabaseProbe = ReturnType<typeof createDatabaseProbe>
 
 /** Probes over one connection, which is replaced after a failure. */
-export function createDatabaseProbe(url: string): DatabaseProbe {
+export function createDatabaseProbe(url: string) {
   const pool = new Pool({
     connectionString: url,
     max: 1,
@@ -29,6 +25,7 @@ export function createDatabaseProbe(url: string): DatabaseProbe {
       () => false,
     )
   return {
+    /** Whether PostgreSQL answers `select 1` within two seconds. Probes at the same time share one. Never throws. */
     isUp: shareRun(() => Promise.race([answered(), sleep(withinMs, false, { ref: false })])),
     close: () => void pool.end().catch(() => {}),
   }

@@ -15,11 +15,7 @@ export interface HeartbeatDeps {
   readonly logger: Logger
 }
 
-/**
- * The liveness beat (docs/reference/http.md, "Health"): a ping to the dead man's switch, and to the same URL with
- * `/fail` while the database does not answer or the system's schedules were missing twice in a row: after
- * a start they appear with a delay. A beat never throws.
- */
+/** Pings the dead man's switch, with `/fail` as docs/reference/http.md, "Health", says. Never throws. */
 export function createHeartbeat(deps: HeartbeatDeps): () => Promise<void> {
   let missed = false
   return async () => {

@@ -14,18 +14,12 @@ const everyMs = 200
 const atOnceShare = 20
 const keysAtMost = 10_000
 
-export interface Gossip {
-  /** Notes one request of a key; `limit` is the key's allowance per minute. */
-  note(key: string, limit: number, now: number): void
-  stop(): void
-}
-
 /**
  * Shares counts among the replicas over core NATS in batches: five times a second, and at once when a key has used a
  * twentieth of its allowance since the last message. With R replicas a key gets at most `limit × (1 + (R − 1) / 20)`
  * requests a minute, plus those during one hop. Without NATS each replica counts alone.
  */
-export function startGossip(bus: Bus, merge: (slice: number, key: string, amount: number) => void): Gossip {
+export function startGossip(bus: Bus, merge: (slice: number, key: string, amount: number) => void) {
   const from = randomBytes(8).toString('hex')
   const subject = bus.subject('gateway.limits')
   let pending = new Map<string, number>()
@@ -47,7 +41,8 @@ export function startGossip(bus: Bus, merge: (slice: number, key: string, amount
   })
   const timer = setInterval(publish, everyMs).unref()
   return {
-    note(key, limit, now) {
+    /** Notes one request of a key; `limit` is the key's allowance per minute. */
+    note(key: string, limit: number, now: number): void {
       const at = sliceAt(now)
       if (at !== slice) {
         publish()
@@ -57,7 +52,7 @@ export function startGossip(bus: Bus, merge: (slice: number, key: string, amount
       pending.set(key, amount)
       if (amount * atOnceShare >= limit || pending.size >= keysAtMost) publish()
     },
-    stop() {
+    stop(): void {
       clearInterval(timer)
       publish()
       subscription.unsubscribe()

@@ -2,7 +2,7 @@ import { commonErrors } from '@atrium/contracts'
 import type { Bus } from '@atrium/messaging'
 import { startGossip } from './gossip.ts'
 import { judge, type Limit, limits, rateLimitHeaders } from './limit.ts'
-import { createSlidingCounter, type SlidingCounter } from './sliding-counter.ts'
+import { createSlidingCounter } from './sliding-counter.ts'
 
 export interface RateLimiter {
   /** Counts a request; returns headers of its answer, names and values in turns. Throws `rate_limited` (429). */
@@ -10,19 +10,19 @@ export interface RateLimiter {
   stop(): void
 }
 
-const noHeaders: readonly string[] = []
-export const noLimits: RateLimiter = { take: () => noHeaders, stop: () => {} }
+export const noLimits: RateLimiter = { take: () => [], stop: () => {} }
 
 export function startRateLimiter(bus: Bus, clock: () => number = Date.now): RateLimiter {
-  const counters = new Map<string, SlidingCounter>()
-  for (const { kind, capacity } of Object.values(limits)) counters.set(kind, createSlidingCounter(capacity))
+  const counters = new Map(
+    Object.values(limits).map(({ kind, capacity }) => [kind as string, createSlidingCounter(capacity)]),
+  )
   const gossip = startGossip(bus, (slice, key, amount) => {
     counters.get(key.charAt(0))?.merge(slice, key, amount, clock())
   })
   return {
     take(limit, id) {
       const counter = counters.get(limit.kind)
-      if (counter === undefined) return noHeaders
+      if (counter === undefined) return []
       const key = `${limit.kind}:${id}`
       const now = clock()
       const verdict = judge(limit, counter.usage(key, now))

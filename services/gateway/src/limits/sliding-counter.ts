@@ -1,24 +1,12 @@
 import { sliceAt, sliceMs, slicesPerMinute, type Usage } from './usage.ts'
 
-/** Counts of one kind of key over the last minute. */
-export interface SlidingCounter {
-  usage(key: string, now: number): Usage
-  add(key: string, now: number): void
-  /** Adds the count of another replica in a slice. */
-  merge(slice: number, key: string, amount: number, now: number): void
-  size(): number
-}
-
 const kept = slicesPerMinute + 1
 
 /** The counts of one key by slice. */
 type Counts = Map<number, number>
 
-/**
- * Counts per key in slices of five seconds, so that the limit on a burst does not depend on the minute of the clock.
- * Keys live in two generations of 65 seconds, each of `capacity` keys at most; further keys are not counted.
- */
-export function createSlidingCounter(capacity: number): SlidingCounter {
+/** Counts in slices of five seconds; keys live in two generations of 65 seconds, of `capacity` keys each. */
+export function createSlidingCounter(capacity: number) {
   let generation = 0
   let current = new Map<string, Counts>()
   let previous = new Map<string, Counts>()
@@ -30,6 +18,7 @@ export function createSlidingCounter(capacity: number): SlidingCounter {
     current = new Map()
     generation = at
   }
+  /** Adds a count of this or another replica in a slice. */
   const merge = (slice: number, key: string, amount: number, now: number): void => {
     const running = sliceAt(now)
     turn(running)
@@ -40,14 +29,14 @@ export function createSlidingCounter(capacity: number): SlidingCounter {
     counts.set(slice, (counts.get(slice) ?? 0) + amount)
   }
   return {
-    usage(key, now) {
+    usage(key: string, now: number): Usage {
       const slice = sliceAt(now)
       turn(slice)
       const found = current.get(key) ?? previous.get(key)
       const counts = Array.from({ length: kept }, (_, age) => found?.get(slice - age) ?? 0)
       return { counts, elapsed: now / sliceMs - slice }
     },
-    add: (key, now) => merge(sliceAt(now), key, 1, now),
+    add: (key: string, now: number): void => merge(sliceAt(now), key, 1, now),
     merge,
     size: () => current.size + previous.size,
   }

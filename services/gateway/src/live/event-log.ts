@@ -23,16 +23,8 @@ interface OrgLog {
   bytes: number
 }
 
-/** The latest events of each org in memory, from which a stream continues after a lost connection. */
-export interface EventLog {
-  /** Adds an event; false when it is there already. */
-  add(event: LiveEvent): boolean
-  /** The events of an org after one of them; undefined when that one is not there (any more). */
-  after(orgId: string, id: string, now: number): readonly LiveEvent[] | undefined
-}
-
 /** Keeps six minutes, 2,000 events and 2 MB of each org and 48 MB in all; idle orgs leave first. */
-export function createEventLog(): EventLog {
+export function createEventLog() {
   const orgs = new LRUCache<string, OrgLog>({ maxSize: bytesInAll, ttl: keptMs })
   const trim = (log: OrgLog, now: number): void => {
     for (const [id, { at, frame }] of log.events) {
@@ -42,7 +34,8 @@ export function createEventLog(): EventLog {
     }
   }
   return {
-    add(event) {
+    /** Adds an event; false when it is there already. */
+    add(event: LiveEvent): boolean {
       const log = orgs.get(event.orgId) ?? { events: new Map<string, LiveEvent>(), bytes: 0 }
       if (log.events.has(event.id)) return false
       log.events.set(event.id, event)
@@ -51,7 +44,8 @@ export function createEventLog(): EventLog {
       orgs.set(event.orgId, log, { size: Math.max(log.bytes, 1) })
       return true
     },
-    after(orgId, id, now) {
+    /** The events of an org after one of them; undefined when that one is not there (any more). */
+    after(orgId: string, id: string, now: number): readonly LiveEvent[] | undefined {
       const log = orgs.get(orgId)
       if (log === undefined) return undefined
       trim(log, now)

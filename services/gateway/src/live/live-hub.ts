@@ -20,17 +20,7 @@ interface Reader {
   readonly stillAdmitted: StillAdmitted
 }
 
-export interface LiveHub {
-  /** Answers with the events of the caller's org. Throws `rate_limited`, `unavailable` beyond the limits. */
-  open(
-    exchange: Exchange,
-    principal: OrgPrincipal,
-    lastEventId: string | undefined,
-    still: StillAdmitted,
-  ): Promise<void>
-  end(): void
-  stop(): Promise<void>
-}
+export type LiveHub = ReturnType<typeof startLiveHub>
 
 const audiences = new Map(
   eventsIn(contracts).flatMap((event) => {
@@ -51,7 +41,7 @@ function liveEventOf(envelope: EventEnvelope, now: number): LiveEvent | undefine
 }
 
 /** Starts to follow the platform's events for the streams of this process. */
-export function startLiveHub(bus: Bus): LiveHub {
+export function startLiveHub(bus: Bus) {
   const registers = [bus.metrics.registry]
   const open = new Gauge({ name: 'atrium_live_streams', help: 'Open event streams', registers })
   const dropped = new Counter({
@@ -86,7 +76,13 @@ export function startLiveHub(bus: Bus): LiveHub {
   }, beatMs)
 
   return {
-    async open(exchange, principal, lastEventId, stillAdmitted) {
+    /** Answers with the events of the caller's org. Throws `rate_limited`, `unavailable` beyond the limits. */
+    async open(
+      exchange: Exchange,
+      principal: OrgPrincipal,
+      lastEventId: string | undefined,
+      stillAdmitted: StillAdmitted,
+    ): Promise<void> {
       const { response } = exchange
       const { orgId, userId, via, credentialId } = principal
       const caller = via === 'session' ? userId : credentialId
@@ -122,11 +118,11 @@ export function startLiveHub(bus: Bus): LiveHub {
       readers.add(reader)
       if (ending) stream.end()
     },
-    end() {
+    end(): void {
       ending = true
       for (const { stream } of readers) stream.end()
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer)
       await following.stop()
     },

@@ -8,20 +8,10 @@ const replayedAtMost = 1_000_000
 const stalledAfterMs = 60_000
 const resync = 'event: resync\ndata: {}\n\n'
 
-export interface LiveStream {
-  /** Passes an event on; drops it while the reader is slow, who receives `resync` afterwards. */
-  push(event: LiveEvent): void
-  /** Passes on, at once, what its reader has missed. */
-  replay(events: readonly LiveEvent[]): void
-  /** States that events are missing. */
-  resync(): void
-  /** Keeps the connection open; ends one whose reader has taken nothing for a minute. */
-  beat(now: number): void
-  end(): void
-}
+export type LiveStream = ReturnType<typeof createLiveStream>
 
 /** Writes events to one response; `userId` is the reader. `onDrop` is called once for each gap. */
-export function createLiveStream(response: ServerResponse, userId: string, onDrop: () => void): LiveStream {
+export function createLiveStream(response: ServerResponse, userId: string, onDrop: () => void) {
   let behindSince: number | undefined
 
   const write = (text: string): void => {
@@ -37,10 +27,12 @@ export function createLiveStream(response: ServerResponse, userId: string, onDro
   }
   const isFor = ({ ownerId }: LiveEvent): boolean => ownerId === null || ownerId === userId
   return {
-    push(event) {
+    /** Passes an event on; drops it while the reader is slow, who receives `resync` afterwards. */
+    push(event: LiveEvent): void {
       if (isFor(event)) write(event.frame)
     },
-    replay(events) {
+    /** Passes on, at once, what its reader has missed. */
+    replay(events: readonly LiveEvent[]): void {
       const text = events
         .filter(isFor)
         .map(({ frame }) => frame)
@@ -49,7 +41,8 @@ export function createLiveStream(response: ServerResponse, userId: string, onDro
       else response.write(text)
     },
     resync: () => write(resync),
-    beat(now) {
+    /** Keeps the connection open; ends one whose reader has taken nothing for a minute. */
+    beat(now: number): void {
       if (behindSince !== undefined && now - behindSince > stalledAfterMs) response.destroy()
       else write(': still there\n\n')
     },

@@ -14,16 +14,8 @@ const Served = z.object({
 const withinMs = 2_000
 const freshMs = 5_000
 
-/**
- * The platform's document as JSON text: the gateway's own operations and those of every service that answers within
- * two seconds, with their examples; a service that is down is left out. Cached for five seconds; concurrent readers share
- * one read.
- */
-export function createDocumentReader(
-  own: Record<string, unknown>,
-  pools: UpstreamPools,
-  logger: Logger,
-): () => Promise<string> {
+/** The API document as JSON text, without services that are down; read anew after five seconds. */
+export function createDocumentReader(own: Record<string, unknown>, pools: UpstreamPools, logger: Logger) {
   const cache = new LRUCache<'document', string>({
     max: 1,
     ttl: freshMs,

@@ -41,10 +41,7 @@ const limitOf: Readonly<Record<Route['body'], number>> = {
   streamed: Number.POSITIVE_INFINITY,
 }
 
-/**
- * Forwards the request and streams the answer back, with back-pressure both ways. Throws `payload_too_large` for a body
- * over the route's cap, `validation_failed` for headers that cannot be sent, and `unavailable` without an answer.
- */
+/** Forwards a request and streams the answer back. Throws `payload_too_large`, `unavailable`. */
 export async function forward(forwarded: Forwarded): Promise<void> {
   const { exchange, route } = forwarded
   const { request, response } = exchange

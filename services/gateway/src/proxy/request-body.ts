@@ -4,10 +4,7 @@ import { type Readable, Transform } from 'node:stream'
 export class BodyTooLarge extends Error {}
 export class BodyCutShort extends Error {}
 
-/**
- * A request's body as a stream of its own, whose destruction leaves the client's connection open for an answer. Fails
- * with `BodyTooLarge` beyond `limit` bytes and with `BodyCutShort` when the client disconnects.
- */
+/** A request's body as a stream of its own, whose destruction leaves the client's connection open. */
 export function requestBody(request: IncomingMessage, limit: number): Readable {
   let size = 0
   const cut = () => {

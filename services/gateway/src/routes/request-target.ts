@@ -16,11 +16,7 @@ export function splitTarget(target: string): RequestTarget | undefined {
 const remarkable = /[%\\]|\/\/|\/\.{1,2}(?:\/|$)/
 const unreserved = /^[A-Za-z0-9\-._~]$/
 
-/**
- * The canonical form of a path (RFC 3986 section 6.2.2), without needless escapes. Undefined for a path that two
- * readers could understand differently: dot or empty segments, backslashes, an escaped slash, backslash or
- * NUL, a broken escape.
- */
+/** The canonical path (RFC 3986, 6.2.2); undefined for one that two readers could understand differently. */
 export function canonicalPath(path: string): string | undefined {
   if (!remarkable.test(path)) return path
   let broken = path.includes('\\')

@@ -36,10 +36,7 @@ const Target = z.object({ organizationId: z.string().optional() }).nullish()
 
 const unknownKey = () => refuse('NOT_FOUND', 'KEY_NOT_FOUND', 'API key not found')
 
-/**
- * A key belongs to an org and to its creator, and has the creator's role unless `metadata.role` asks for a lesser one.
- * `metadata.scopes` limits it further. `metadata.createdBy` and `metadata.role` are written here, over the caller's values.
- */
+/** A key has its creator's role or a lesser one; `createdBy` and `role` are written over the caller's values. */
 export async function prepareCreate(deps: Deps, context: HookContext) {
   const body = parseOrRefuse(Create, context.body)
   const caller = await requireCaller(context)

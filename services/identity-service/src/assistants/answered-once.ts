@@ -8,10 +8,7 @@ import { answerConsent } from './assistants.db.ts'
 
 const requestLivesSeconds = 15 * 60
 
-/**
- * Lets a request for a grant be answered once. A plugin behind the authorization server: that one has verified the
- * signature of the request by then, so that nothing forged leaves a row or uses up a request.
- */
+/** A plugin behind the authorization server, which has verified the signature of a request by then. */
 export const answeredOnce = ({ db }: Pick<Deps, 'db'>) =>
   ({
     id: 'answered-once',

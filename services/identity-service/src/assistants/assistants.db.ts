@@ -22,22 +22,7 @@ export async function answerConsent(tx: Transaction, signature: string, seconds:
   return row !== undefined
 }
 
-export interface GrantRow {
-  id: string
-  clientId: string
-  clientName: string | null
-  orgId: string
-  orgName: string
-  scopes: readonly string[]
-  createdAt: Date
-  lastUsedAt: Date | null
-}
-
-export const findGrants = (
-  db: Db,
-  userId: string,
-  page: PageQuery,
-): Promise<{ rows: GrantRow[]; total: number } & PageQuery> => {
+export const findGrants = (db: Db, userId: string, page: PageQuery) => {
   const grants = db
     .selectFrom('oauthConsent as c')
     .innerJoin('oauthClient as k', 'k.clientId', 'c.clientId')
@@ -56,6 +41,8 @@ export const findGrants = (
     .orderBy('c.id', 'desc')
   return readPage(grants, page)
 }
+
+export type GrantRow = Awaited<ReturnType<typeof findGrants>>['rows'][number]
 
 /** Whether a person may give a client a grant in an org, where nobody has more than `most`: a known one is given anew. */
 export async function hasRoomForGrant(

@@ -20,10 +20,7 @@ const Authorization = z.looseObject({
 
 const longestSessionSeconds = 10 * 365 * 86_400
 
-/**
- * Every request for a grant is shown to the person, for the resource of assistants and renewable. Its redirect URI is
- * exactly one that the client registered, at a host that is allowed now.
- */
+/** Every request for a grant is shown to the person; its redirect URI is registered and allowed now. */
 export async function prepareAuthorization(deps: Deps, context: HookContext) {
   // better-auth runs this route again by itself, once the person has agreed.
   if (new URL(context.request?.url ?? 'http://none').pathname !== '/api/auth/oauth2/authorize') return

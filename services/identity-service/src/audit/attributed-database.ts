@@ -21,10 +21,7 @@ export const asCaller = <R>(caller: AuditCaller, fn: () => Promise<R>): Promise<
   return storage.run(JSON.stringify({ ...caller, requestId, address }), fn)
 }
 
-/**
- * A database on the same pool, for better-auth: a connection carries the caller as long as a request of `asCaller` holds
- * it. better-auth joins no transaction of ours, so the statement cannot stand in one.
- */
+/** better-auth joins no transaction of ours, so a connection states the caller as long as it is held. */
 export const attributedDatabase = (pool: Pool): Db =>
   new Kysely<Database>({
     dialect: new PostgresDialect({

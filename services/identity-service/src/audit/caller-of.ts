@@ -3,10 +3,7 @@ import type { AuditCaller } from './attributed-database.ts'
 
 const prefix = '/api/auth'
 
-/**
- * The caller of a request on better-auth's routes; anonymous without a live session. better-auth reads the cookie here
- * as it does for the action, so that no form of a cookie acts as one person and is recorded as another.
- */
+/** better-auth reads the cookie here as for the action, so that none is recorded as another person. */
 export async function callerOf(auth: Auth, request: Request): Promise<AuditCaller> {
   const path = new URL(request.url).pathname.slice(prefix.length)
   const { headers } = request

@@ -2,10 +2,7 @@ import type { Logger } from 'pino'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
-/**
- * better-auth's log in ours. Its lines quote what the caller sent, so they are kept for debugging; of an error
- * it reports only the error itself goes on, and never the arguments beside it.
- */
+/** better-auth's log quotes what a caller sent: only an error itself goes on, the rest is for debugging. */
 export const authLogger = (logger: Logger) => ({
   level: 'debug' as const,
   disableColors: true,

@@ -25,10 +25,7 @@ const ours: Readonly<Record<string, string>> = {
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: 'last_owner',
 }
 
-/**
- * A refusal of better-auth's, `{ code, message }` or nothing at all, as the problem (RFC 9457) that every error of
- * the API is. Its own words stay in `message` and its own code in `reason`, where its clients look for details.
- */
+/** A refusal of better-auth's as a problem (RFC 9457), with its own words in `message` and code in `reason`. */
 export async function authProblem(answer: Response, requestId: string): Promise<Response> {
   const refusal = Refusal.safeParse(parsedJson(await answer.text())).data ?? {}
   const status = statusFor(answer.status, refusal)

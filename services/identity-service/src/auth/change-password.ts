@@ -18,10 +18,7 @@ const Changing = z.object({
   }),
 })
 
-/**
- * better-auth ends all sessions together with the change of the password and begins a new one for the caller: it goes
- * on as the one that the caller had, with its org and its cookie. Undefined for any other new session.
- */
+/** better-auth begins a new session after a change of the password; it goes on as the one before. */
 export function sessionThatGoesOn(context: unknown): { data: Record<string, unknown> } | undefined {
   const changing = Changing.safeParse(context)
   return changing.success ? { data: changing.data.context.session.session } : undefined

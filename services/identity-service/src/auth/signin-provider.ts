@@ -39,10 +39,7 @@ const Claims = z.looseObject({
   email: text,
 })
 
-/**
- * Some providers write `email_verified` as text, of which "false" would count as true. A profile without a name is
- * called by its parts, else by the address (OpenID Connect Core 1.0, 5.1: all of them may be missing).
- */
+/** `email_verified` may be the text "false", and names be missing (OpenID Connect Core 1.0, 5.1). */
 const personOf = (claims: z.output<typeof Claims>) => ({
   emailVerified: claims.email_verified === true || claims.email_verified === 'true',
   name:

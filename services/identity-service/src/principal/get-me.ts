@@ -1,16 +1,10 @@
-import { commonErrors, type Me, type Principal } from '@atrium/contracts'
+import { commonErrors, type Principal } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findMe, prolongSession } from './principal.db.ts'
 import { sessionLifetime, sessionSetCookie } from './session-cookie.ts'
 
-export interface MeAnswer {
-  me: Me
-  /** `Set-Cookie` of a session that was due for prolongation. */
-  setCookie: string | undefined
-}
-
-/** The caller with names beside the ids of the principal. Prolongs a browser's session once a day. */
-export async function getMe(deps: Deps, { principal }: Ctx<Principal>): Promise<MeAnswer> {
+/** The caller with names, and `Set-Cookie` of a browser's session that is prolonged, once a day. */
+export async function getMe(deps: Deps, { principal }: Ctx<Principal>) {
   const row = await findMe(deps.pool, principal)
   if (row === undefined) throw commonErrors.unauthenticated()
   const { orgId, orgName, slug } = row

@@ -19,11 +19,7 @@ import {
 } from './principal.db.ts'
 import { sessionLifetime } from './session-cookie.ts'
 
-/**
- * The holders of these credentials at this moment, in their order, without a cache. `getMe` and better-auth's
- * `get-session` prolong row and cookie of a session once a day; one whose browser calls neither is prolonged here
- * without a cookie, three days later.
- */
+/** The holders of credentials, in their order; a session that no browser prolongs is prolonged here. */
 export async function resolvePrincipals(
   deps: Deps,
   { credentials }: { credentials: readonly CallerCredentials[] },

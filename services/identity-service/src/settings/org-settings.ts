@@ -11,7 +11,6 @@ import { auditHere } from '../audit/record-entry.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findOrgSettings, type OrgSettingsRow, putOrgSettings } from './settings.db.ts'
 
-/** The settings of the active org, with defaults for those that are not set. */
 export const getOrgSettings = async ({ db }: Pick<Deps, 'db'>, orgId: string): Promise<OrgSettings> =>
   toSettings(await findOrgSettings(db, orgId))
 

@@ -12,10 +12,7 @@ export async function deleteExpired(tx: Transaction): Promise<void> {
   await tx.deleteFrom('answered_consents').where('expires_at', '<', now).execute()
 }
 
-/**
- * Deletes clients of assistants without a grant: a day after their registration, since anyone may register one, and 90
- * days after the end of the last grant, since an assistant that was allowed once comes back with the same client.
- */
+/** Deletes clients without a grant: a day after their registration, or 90 after their last grant. */
 export async function deleteIdleClients(tx: Transaction): Promise<void> {
   await tx
     .deleteFrom('oauthClient as k')

@@ -19,7 +19,6 @@ const mimeType = 'text/markdown'
 const listedOfEach = 15
 const none = { params: {}, query: {}, body: undefined }
 
-/** The kinds of documents by the first word of their addresses. */
 const kinds = ['cards', 'posts', 'invoices'] as const
 const titles = { cards: 'A card', posts: 'A post', invoices: 'An invoice' } as const
 
@@ -68,7 +67,6 @@ async function itemsOf<T>(page: Promise<unknown>): Promise<readonly T[]> {
 }
 
 const address = /^atrium:\/\/(cards|posts|invoices)\/([A-Za-z0-9_-]{1,100})$/
-/** The protocol's code for a resource that there is not. */
 const resourceNotFound = -32002
 
 /** A document by its address. Throws a protocol error: an address without a record, or a refusal of the platform. */

@@ -11,7 +11,6 @@ export interface WeekDates {
 
 const dayMs = 86_400_000
 
-/** The moment some days from another one, both in ISO 8601. */
 export const daysFrom = (moment: string, days: number): string =>
   new Date(new Date(moment).getTime() + days * dayMs).toISOString()
 

@@ -1,9 +1,6 @@
 import { commonErrors } from '@atrium/contracts'
 
-/**
- * Takes a place for a caller, who has at most one; the answer gives it back. Throws `unavailable` (503) after the
- * longest wait, and the reason of `signal` when that is aborted before.
- */
+/** Takes a caller's only place; the answer gives it back. Throws `unavailable` after the longest wait. */
 type TakePlace = (caller: string, signal: AbortSignal) => Promise<() => void>
 
 interface Waiter {

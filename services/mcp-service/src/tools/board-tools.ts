@@ -19,7 +19,6 @@ import type { Tool } from './tool.ts'
 
 const isEmpty = (items: unknown): boolean => Array.isArray(items) && items.length === 0
 
-/** Who is asking, what waits, and the cards and posts of the board. */
 export const boardTools: readonly Tool[] = [
   operationTool({
     name: 'whoami',

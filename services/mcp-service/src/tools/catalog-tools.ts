@@ -17,7 +17,6 @@ const Call = z.strictObject({
     .describe('Its arguments, as find_operation describes them'),
 })
 
-/** The two tools for every operation that has no tool of its own. */
 export function catalogTools(): readonly Tool[] {
   const catalog = createCatalog()
   return [

@@ -34,11 +34,7 @@ const wordsOf = (text: string): string[] =>
 const wordsAtMost = 20
 
 /** The best entries for some words: a word in the id counts most, then one in the summary, then the rest. */
-export function findOperations(
-  catalog: ReadonlyMap<string, CatalogEntry>,
-  query: string,
-  limit: number,
-): CatalogEntry[] {
+export function findOperations(catalog: ReadonlyMap<string, CatalogEntry>, query: string, limit: number) {
   const wanted = [...new Set(wordsOf(query.slice(0, 500)))].slice(0, wordsAtMost)
   const scored = [...catalog.values()].map((entry) => {
     const { id, summary, tag, path, description = '' } = entry.operation

@@ -24,7 +24,6 @@ export interface OperationTool {
   readonly next?: (answer: JsonObject, given: JsonObject) => string | undefined
 }
 
-/** A tool that is one operation: its schema, its rules and its answer. */
 export function operationTool(tool: OperationTool): Tool {
   const { operation, fixed = {}, needs = [], next } = tool
   const known = operationArguments(operation)

@@ -2,11 +2,9 @@ import { AtriumError } from '@atrium/sdk'
 import { z } from 'zod'
 import type { JsonObject } from './operation-arguments.ts'
 
-/** The refusal of a call by its arguments. */
 export const invalid = (errors: ReadonlyArray<{ path: string; message: string }>): AtriumError =>
   new AtriumError({ status: 400, code: 'validation_failed', message: 'The arguments are not valid', errors })
 
-/** The arguments of a call by their schema. Throws `validation_failed`. */
 export function parseArguments<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const { data, error } = schema.safeParse(given)
   if (error === undefined) return data

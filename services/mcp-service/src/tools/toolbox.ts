@@ -5,7 +5,6 @@ import { catalogTools } from './catalog-tools.ts'
 import type { Tool } from './tool.ts'
 import { workflowTools } from './workflow-tools.ts'
 
-/** The tools of an assistant by their names, in the order in which they are listed. */
 export type Toolbox = ReadonlyMap<string, Tool>
 
 export function createToolbox(): Toolbox {
