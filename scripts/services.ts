@@ -12,7 +12,6 @@ import { platformVariables, serviceVariables } from './configuration/platform-va
 /** One deployable: where it is and how it is started. */
 export type Deployable = {
   readonly name: string
-  /** Its folder below the root. */
   readonly folder: string
   /** The program in the folder that runs it as a process of its own. */
   readonly main: string
@@ -22,7 +21,6 @@ export type Deployable = {
   readonly portVariable: string
   /** The variable with the address at which the gateway reaches it; none for the gateway itself. */
   readonly urlVariable?: string
-  /** The variables that it reads. */
   readonly table: VariableTable
   /** Starts it inside this process; its log leaves out the secrets of all services. */
   readonly start: (options: StartOptions) => Promise<Pick<RunningService, 'url' | 'stop'>>
@@ -86,5 +84,4 @@ export const dashboard: Deployable = {
     }),
 }
 
-/** All deployables, in the order of starting. */
 export const deployables: readonly Deployable[] = [dashboard, ...services]

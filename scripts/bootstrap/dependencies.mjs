@@ -5,10 +5,7 @@ import { whileLocked } from './lock.mjs'
 import { runQuietly } from './run-quietly.mjs'
 import { toolchainPath } from './toolchain-path.mjs'
 
-/**
- * Installs what the lockfile says. Does nothing when neither the lockfile nor any manifest changed since the last
- * installation that succeeded.
- */
+/** Installs the lockfile's packages, unless neither it nor a manifest changed since the last success. */
 export async function installDependencies(root, toolchain) {
   const stampFile = join(root, 'node_modules', '.atrium-installed')
   const stamp = await fingerprint(root)

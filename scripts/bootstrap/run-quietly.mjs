@@ -4,10 +4,7 @@ import { spawn } from 'node:child_process'
 const ofTheRunningNpm =
   /^(npm_(package|lifecycle|command|execpath|node_execpath)|npm_config_(local_|global_)?prefix|INIT_CWD)/
 
-/**
- * Runs a command without showing what it prints, unless it fails. Throws one line that says why: that the network
- * cannot be reached, or the command's own last error after its output.
- */
+/** Runs a command silently. Throws one line that says why it failed, after its output. */
 export async function runQuietly(what, file, args, { cwd, env = {} }) {
   const own = Object.entries(process.env).filter(([name]) => !ofTheRunningNpm.test(name))
   const child = spawn(file, args, {

@@ -3,11 +3,7 @@ import { dirname, join } from 'node:path'
 import { whileLocked } from './lock.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
-/**
- * The Node and pnpm that this checkout works with, as `{ node, pnpm }` with the paths of the programs.
- * A system Node of the pinned major version or later is used as it is; everything else comes through npm into
- * `.toolchain`, once.
- */
+/** The programs `{ node, pnpm }` of this checkout: a fitting system Node, else from npm in `.toolchain`. */
 export async function ensureToolchain(root) {
   const wanted = await pinnedVersions(root)
   const folder = join(root, '.toolchain')

@@ -2,10 +2,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-/**
- * Bundles the command line with all that it needs into `atrium.mjs`, and the code of its commands into files beside it
- * that load with their command. Returns the path of `atrium.mjs`, an executable for Node 20 or newer.
- */
+/** Bundles the command line as `atrium.mjs`, for Node 20 or newer, and returns its path; each command loads alone. */
 export async function bundleCli(root: string, outDir?: string): Promise<string> {
   const target = outDir ?? join(root, 'packages/cli/dist')
   await rm(target, { recursive: true, force: true })

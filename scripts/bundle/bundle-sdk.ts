@@ -3,10 +3,7 @@ import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 
-/**
- * Builds the client for use outside of the repository: `dist/index.js` for browsers and Node, and its declarations. Both
- * need zod. Returns the path of `index.js`. Throws when a type does not check.
- */
+/** Builds `dist/index.js` with declarations; both need zod. Returns the path. Throws when a type does not check. */
 export async function bundleSdk(root: string, outDir?: string): Promise<string> {
   const folder = join(root, 'packages/sdk')
   const target = outDir ?? join(folder, 'dist')

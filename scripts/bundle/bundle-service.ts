@@ -10,8 +10,7 @@ import { copyNativePackages, nativePackages } from './native-packages.ts'
 export const mains: readonly string[] = ['src/main.ts', 'server/main.ts']
 
 /**
- * Bundles one service with its workspace packages and dependencies into `main.mjs`, and each of its worker threads
- * (`*-thread.ts`) into a file beside it, with source maps and the files that it serves, for a container with nothing else.
+ * Bundles one service for a container with nothing else: `main.mjs`, its worker threads and the files that it serves.
  * Returns the path of `main.mjs`. Throws when an import cannot be resolved.
  */
 export async function bundleService(root: string, folder: string, outDir?: string): Promise<string> {

@@ -9,10 +9,7 @@ interface Manifest {
   optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/**
- * Copies the native packages that the package in `folder` depends on into `<target>/node_modules`, with all that they
- * need on this machine. Throws when one of them is not installed.
- */
+/** Copies a folder's native dependencies into `<target>/node_modules`. Throws when one is not installed. */
 export async function copyNativePackages(folder: string, target: string): Promise<void> {
   const { dependencies = {} } = await manifestOf(folder)
   const copied = new Set<string>()

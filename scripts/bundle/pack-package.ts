@@ -12,7 +12,6 @@ type Manifest = Readonly<Record<string, unknown>>
 interface Publication {
   build(root: string, dist: string): Promise<string>
   manifest(root: string): Promise<Manifest>
-  /** Files and folders beside `dist/`. */
   beside: readonly string[]
 }
 
@@ -35,7 +34,6 @@ const publications: Readonly<Record<string, Publication>> = {
   },
 }
 
-/** The packages that can be packed. */
 export const packable: readonly string[] = Object.keys(publications)
 
 /** The manifest with which `npm pack` leaves the repository: no scripts, no names of the workspace or its sources. */

@@ -9,7 +9,6 @@ import { invoicingVariables } from '@atrium/invoicing-service/variables'
 import { mcpVariables } from '@atrium/mcp-service/variables'
 import { workflowVariables } from '@atrium/workflow-runner/variables'
 
-/** The tables of all services. */
 export const serviceVariables = [
   gatewayVariables,
   identityVariables,
@@ -21,7 +20,6 @@ export const serviceVariables = [
   mcpVariables,
 ] as const
 
-/** The tables of all deployables. */
 export const documentedVariables = [...serviceVariables, dashboardVariables] as const
 
 /** Every variable of the platform, planned ones too. */

@@ -18,11 +18,7 @@ interface Scene {
 const textAt = async (url: string): Promise<string> => (await fetch(url)).text()
 const past = '2026-01-01T00:00:00.000Z'
 
-/**
- * Plays publishing through SDK, consent pages and sandbox: a Page is connected, a post with an image is drafted,
- * approved and sent by the sweep with its first comment, a short post goes out at once, a revoked token asks to
- * reconnect, and a channel is forgotten. Throws at the first thing that is not as it should be.
- */
+/** Plays publishing through SDK, consent pages and sandbox. Throws at the first wrong thing. */
 export async function playConnectStory(baseUrl: string, say: (line: string) => void): Promise<void> {
   const check = checkWith(say)
   const { client, email, password } = await signUpNewcomer(baseUrl, 'baker')

@@ -10,10 +10,7 @@ export interface ShopPlace {
   sandbox: Sandbox
 }
 
-/**
- * Opens the shop of the deployment's operator, an organisation of its own with the offer `pro`. The platform names the
- * account before the processor does, so that it gets its id afterwards.
- */
+/** Opens the operator's shop with the offer `pro`. The platform names the account first; its id comes later. */
 export async function openShop({ baseUrl, env, sandbox }: ShopPlace): Promise<void> {
   const { client } = await signUpNewcomer(baseUrl, 'operator')
   await submit((await client.payments.onboard()).url, { outcome: 'enable' })

@@ -6,10 +6,7 @@ import { submit } from './submit.ts'
 /** The bytes of a document's embedded e-invoice have this name. */
 const attachment = 'factur-x.xml'
 
-/**
- * The story of an invoice as the law wants it, of which half is credited and the rest paid, and of a happening that sells
- * out; throws at the first thing that is not so.
- */
+/** An invoice, half credited and half paid, and a happening that sells out. Throws at the first wrong thing. */
 export async function playMoneyStory(baseUrl: string, say: (line: string) => void): Promise<void> {
   const check = checkWith(say)
   const { client, org } = await signUpNewcomer(baseUrl, 'ledger')

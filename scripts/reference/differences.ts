@@ -1,7 +1,4 @@
-/**
- * The places at which two values differ in keys or types. Null, and a list without elements, are like any value: they tell
- * nothing about the shape.
- */
+/** The places at which two values differ in keys or types. Null and empty lists fit any value. */
 export function differences(a: unknown, b: unknown, place = ''): string[] {
   if (a === null || b === null) return []
   if (Array.isArray(a) && Array.isArray(b)) {

@@ -19,10 +19,8 @@ const secretKeys = /^(?:atr|atm|atmr|whsec|sk|rk)_[\w+/=-]+$/
 const base64 = /^[A-Za-z0-9+][A-Za-z0-9+/]{23,}={0,2}$/
 
 /**
- * Replaces the values of one run by those that every run has: ids and external ids are numbered, moments follow the step
- * before or in which they were, days keep their distance from the first one, secrets are cut to their beginning.
- * `given` are texts with their replacements, `sent` all texts of requests, which stay as they are unless they are one of
- * the former. The same value has the same replacement everywhere.
+ * Replaces the values of one run by those of every run: ids are numbered, moments follow their step, days keep their
+ * distance, secrets are cut. `given` are texts with replacements, `sent` texts that stay.
  */
 export function createDisguise(
   given: Readonly<Record<string, string>>,

@@ -40,10 +40,7 @@ function openCaller(baseUrl: string, apiKey?: string): Caller {
   }
 }
 
-/**
- * The callers of an area, with an organisation of their own. `seen` keeps them as `owner`, `member`, `operator` (their
- * `id`, `email` and `password`), `org` and `key`.
- */
+/** The callers of an area, with an organisation of their own, kept in `seen`. */
 export async function openCallers(baseUrl: string, area: string, seen: Seen): Promise<Callers> {
   const owner = openCaller(baseUrl)
   const member = openCaller(baseUrl)

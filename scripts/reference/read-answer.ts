@@ -1,7 +1,6 @@
 interface Answer {
   readonly contentType?: string
   readonly body?: unknown
-  /** Where a redirect leads. */
   readonly location?: string
 }
 

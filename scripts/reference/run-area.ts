@@ -28,10 +28,7 @@ export type RecordedArea = Readonly<Record<string, RecordedExample>>
 
 const declared = new Map(contracts.operationsIn(contracts).map((operation) => [operation.id, operation]))
 
-/**
- * Sends the steps of an area in their order, in an organisation of the area's own, and answers the first example of each
- * operation in presentable form. Throws at the first answer that is no success or differs from the operation's schema.
- */
+/** Sends an area's steps in a new organisation; answers each operation's first one. Throws at a wrong answer. */
 export async function runArea(
   reference: ReferencePlatform,
   operations: ReadonlyMap<string, DocumentedOperation>,

@@ -10,10 +10,7 @@ export function shiftMonth(month: string, from: number, to: number): string {
   return date.toISOString().slice(0, 7)
 }
 
-/**
- * A day as `2026-03-02`, moved by the days between two moments; the first and the last day of a month stay the first and
- * the last of one.
- */
+/** A day, moved by the days between two moments; the first and last day of a month stay such. */
 export function shiftDay(text: string, from: number, to: number): string {
   const at = Date.parse(`${text}T00:00:00Z`)
   const isLast = new Date(at + day).getUTCDate() === 1

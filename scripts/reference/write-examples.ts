@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-// Records the examples of the API reference, all or those of the named areas:
-// `npm run program -- scripts/reference/write-examples.ts [area…]`. They are recorded by the test that compares them, on
-// the test's platform.
+// `npm run program -- scripts/reference/write-examples.ts [area…]`: the test that compares the examples records them.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'scripts']
 const only =

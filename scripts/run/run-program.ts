@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 /**
- * Runs a TypeScript file with this Node as a process of its own and answers its exit code, that of a shell after a signal.
- * Signals that ask to stop are passed on, each time they come (npm repeats those of the terminal), and so is the end of
- * its parent.
+ * Runs a TypeScript file as a process and answers its exit code, that of a shell after a signal. Signals that ask to
+ * stop are passed on each time, and so is the end of its parent.
  */
 export async function runProgram(
   program: string,

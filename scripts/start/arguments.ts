@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 
 export type StartArguments = {
-  /** Removes the data of earlier runs. */
   readonly fresh: boolean
   /** One process for each service, as in production. */
   readonly processes: boolean
@@ -11,7 +10,6 @@ export type StartArguments = {
   readonly sandbox: boolean
 }
 
-/** What `npm start -- --help` prints. */
 export const usage = `npm start -- [options] starts the platform on this machine.
 
   --fresh        remove the data of earlier runs

@@ -9,7 +9,6 @@ import type { UndoStack } from './undo-stack.ts'
 
 export type ProcessContext = {
   readonly root: string
-  /** A service's environment, by its name. */
   readonly environmentOf: (service: string) => Environment
   readonly log: Log
   readonly undo: UndoStack
@@ -17,9 +16,7 @@ export type ProcessContext = {
   readonly fail: (reason: string) => void
 }
 
-/**
- * Starts each service as its own process and waits until all are ready. Throws one line that names the first failure.
- */
+/** Starts each service as a process and waits until all are ready. Throws one line about the first failure. */
 export async function startAsProcesses(
   services: readonly Deployable[],
   context: ProcessContext,

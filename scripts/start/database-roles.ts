@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/**
- * Creates a role for every service at the embedded PostgreSQL, which owns the service's schema and nothing else.
- * `adminUrl` is the superuser's; returns the address of each service's connection.
- */
+/** Creates a role for every service, owner of its schema alone; returns their connections' addresses. */
 export async function makeServiceRoles(
   root: string,
   adminUrl: string,

@@ -50,10 +50,7 @@ export type Secrets = {
   readonly database: Readonly<Record<string, string>>
 }
 
-/**
- * The secrets of this home, generated once and stored, so that sessions survive a restart; `users` are those of the own
- * servers. Secrets that an earlier version did not store are generated now.
- */
+/** The secrets of this home, generated once, so that sessions survive a restart. */
 export async function keptSecrets(home: string, users: readonly string[]): Promise<Secrets> {
   const file = join(home, 'secrets.json')
   const text = await readFile(file, 'utf8').catch(() => '')

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 
-/**
- * The environment of an operator's command: the operator's users at the servers of `npm start`, below the given
- * variables.
- */
+/** The given variables above those of the operator's users at the servers of `npm start`. */
 export async function operatorEnvironment(
   root: string,
   given: NodeJS.ProcessEnv,

@@ -18,10 +18,7 @@ export interface OwnServers {
   readonly environmentOf: (service: string) => Environment
 }
 
-/**
- * Starts the servers for which there is a port, the others being external, with a user for each service; every started
- * server is on the undo stack.
- */
+/** Starts the servers that have a port, the others being external, with a user for each service. */
 export async function startOwnServers(
   context: ServerContext & {
     readonly root: string

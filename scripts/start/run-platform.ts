@@ -29,10 +29,7 @@ export type PlatformOptions = StartArguments & {
   readonly fail: (reason: string) => void
 }
 
-/**
- * Starts servers and services and waits until all are ready; everything started is on the undo stack. Returns the
- * greeting's lines with addresses and paths. Throws one line when a part cannot start.
- */
+/** Starts servers and services until all are ready; returns the greeting. Throws one line when a part cannot start. */
 export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const { root, given, undo, fail } = options
   const path = resolve(root, given['ATRIUM_HOME'] || '.atrium')

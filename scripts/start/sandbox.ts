@@ -9,10 +9,7 @@ import type { UndoStack } from './undo-stack.ts'
 /** The variable with the port of the stand-ins. */
 export const sandboxPortVariable = 'SANDBOX_PORT'
 
-/**
- * The variables that point integrations at the stand-ins. An integration with any given variable, even an empty one,
- * gets none of them.
- */
+/** The variables of the stand-ins, except for integrations with any given variable, even an empty one. */
 export function sandboxEnvironment(given: Environment, port: number): Environment {
   const url = `http://127.0.0.1:${port}`
   return { ...payments(given, url), ...networks(given, url) }
@@ -49,10 +46,7 @@ function networks(given: Environment, url: string): Environment {
 
 const portFile = (home: string): string => join(home, 'sandbox', 'port')
 
-/**
- * The given variables with the stand-ins' port of the last start, if it is free: stored invoices link to their pages. A
- * given port wins.
- */
+/** The stand-ins' port of the last start, if it is free: stored invoices link to their pages. A given port wins. */
 export async function withKeptSandboxPort(given: Environment, home: string): Promise<Environment> {
   if (wantedPort(given, sandboxPortVariable) !== undefined) return given
   const kept = { [sandboxPortVariable]: await readFile(portFile(home), 'utf8').catch(() => '') }
@@ -60,10 +54,7 @@ export async function withKeptSandboxPort(given: Environment, home: string): Pro
   return port === undefined || (await portInUse(port)) ? given : { ...given, ...kept }
 }
 
-/**
- * Starts the stand-ins of the outside providers, which send events to the platform's endpoints. Their state and port are
- * stored in the platform's folder. Throws when the stored state is unreadable.
- */
+/** Starts the stand-ins; their state and port stay in the platform's folder. Throws when the state is unreadable. */
 export async function startOwnSandbox(
   environment: Environment,
   home: string,

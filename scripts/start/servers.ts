@@ -47,10 +47,7 @@ function receiver(log: Log, name: string): (line: string) => void {
 
 const secondsBeforeRestart = 10
 
-/**
- * Restarts an ended server at its old port after a pause, with a line on the terminal: services reconnect by themselves,
- * as in production. A failed restart ends the platform.
- */
+/** Restarts an ended server at its port after a pause; a failed restart ends the platform. */
 async function keepRunning(
   name: string,
   context: ServerContext,

@@ -26,10 +26,7 @@ export function importsOf(file: string, source: string): Import[] {
   return found
 }
 
-/**
- * The circles of a directed graph: groups of at least two nodes of which each reaches every other (Tarjan's strongly
- * connected components), sorted.
- */
+/** The strongly connected components of at least two nodes (Tarjan), sorted. */
 export function circlesOf(edges: ReadonlyArray<readonly [from: string, to: string]>): string[][] {
   const next = new Map<string, Set<string>>()
   for (const [from, to] of edges) {

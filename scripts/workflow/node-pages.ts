@@ -105,7 +105,6 @@ function example({
   ]
 }
 
-/** The page of a node: its descriptor, its parameters and its worked example. */
 export function nodePage(node: NodeDescriptor, shown: PageExample | undefined): string {
   const { type, label, description, category, mode, outputs, outputsFrom: from, emits } = node
   const named = from === undefined ? [] : [`one for each ${code(`${from.list}[].${from.key}`)}`]

@@ -39,10 +39,7 @@ const settled = (client: Client, id: string, trigger: string, withinMs?: number)
     withinMs,
   )
 
-/**
- * Plays a workflow's life through the SDK: drawn, activated, fired by hand and watched live, fired by an event, by
- * the clock when `withCron`, cancelled too late, and its history read. Throws at the first thing that is not right.
- */
+/** Plays a workflow's life through the SDK, by the clock only `withCron`. Throws at the first wrong thing. */
 export async function playWorkflowStory(
   baseUrl: string,
   say: (line: string) => void,

@@ -27,10 +27,7 @@ const wholeKey = new RegExp(
 )
 const wholeOrgId = new RegExp(`^${keyGrammar.orgId}$`)
 
-/**
- * A new key `<orgId>/<visibility>/<uuid>.<ext>` with a random version 4 uuid (docs/reference/assets.md, "Keys").
- * `visibility` has no default on purpose. Throws a TypeError when a part breaks the grammar.
- */
+/** A new key `<orgId>/<visibility>/<uuid>.<ext>` with a random uuid. Throws a TypeError for a malformed part. */
 export function buildAssetKey(parts: {
   orgId: string
   visibility: Visibility
@@ -43,10 +40,7 @@ export function buildAssetKey(parts: {
   return key
 }
 
-/**
- * The key of a file whose bytes are known by a digest (32 bytes or more): the same digest is the same key, so
- * that a repeated call stores nothing twice. Throws a TypeError when a part breaks the grammar.
- */
+/** The key of a file with this digest (32 bytes or more), always the same. Throws as `buildAssetKey`. */
 export function assetKeyOfDigest(parts: {
   orgId: string
   extension: AssetExtension
@@ -61,10 +55,7 @@ export function assetKeyOfDigest(parts: {
   return key
 }
 
-/**
- * Takes a key apart, or answers undefined for everything that the builder could not have written: the
- * retired one- and two-segment forms, other cases, encodings, traversal, anything before or after.
- */
+/** Takes a key apart; undefined for everything that the builder could not have written (other cases, encodings). */
 export function parseAssetKey(text: string): AssetKey | undefined {
   if (typeof text !== 'string') return undefined
   const groups = wholeKey.exec(text)?.groups
@@ -78,10 +69,7 @@ export function parseAssetKey(text: string): AssetKey | undefined {
   }
 }
 
-/**
- * The prefix that all of an org's keys, or one lane of them, start with. It ends in a slash, so that no
- * other org or lane can share it. Throws a TypeError on a malformed org id or lane.
- */
+/** The prefix of an org's keys, or one lane, with its slash. Throws a TypeError on a malformed id or lane. */
 export function assetPrefix(orgId: string, visibility?: Visibility): string {
   if (!wholeOrgId.test(orgId)) throw new TypeError('Not an org id')
   if (visibility === undefined) return `${orgId}/`
@@ -89,10 +77,7 @@ export function assetPrefix(orgId: string, visibility?: Visibility): string {
   return `${orgId}/${visibility}/`
 }
 
-/**
- * The address a blob is read from: `API_URL` + `/api/assets/` + key. A trailing slash of `apiUrl` is dropped.
- * Throws a TypeError when `key` does not parse.
- */
+/** The address of a blob, `API_URL` + `/api/assets/` + key. Throws a TypeError when `key` does not parse. */
 export function assetUrl(apiUrl: string, key: string): string {
   if (!parseAssetKey(key)) throw new TypeError('Not an asset key')
   return `${apiUrl.replace(/(?<!\/)\/+$/, '')}/api/assets/${key}`

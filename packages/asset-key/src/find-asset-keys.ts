@@ -11,12 +11,9 @@ const anyUuid = new RegExp(keyGrammar.uuid)
 const maxRounds = 8
 
 /**
- * Every asset key that occurs in a serialized record, bare or inside a URL, in canonical form and once each.
- *
- * Used for reference counting (docs/reference/assets.md, "Release"): it may report a key too many but
- * must never miss one. It therefore undoes every encoding that a browser, JSON, HTML or CSS would undo
- * (percent signs, `\/`, `\u002f`, entities, upper case, backslashes as slashes, line breaks and dot segments
- * within a URL), in any nesting, and looks for keys at each stage. Never use it to validate a key.
+ * Every asset key in a serialized record, in canonical form and once each, for reference counting: it may report a key
+ * too many but must never miss one. It therefore undoes all encodings that a browser, JSON, HTML or CSS would undo, in
+ * any nesting. Never use it to validate a key.
  */
 export function findAssetKeys(text: string): string[] {
   const keys = new Set<string>()
@@ -39,9 +36,8 @@ const orgFolders = [
 ].map((source) => new RegExp(source, 'g'))
 
 /**
- * The org segment of everything in a record that looks like an asset's address, whether or not a key follows:
- * `/api/assets/<org>/<lane>/…` on any host, or an org id as a folder. Encodings are undone as for keys; once
- * each, in lower case. For refusing addresses of another org (docs/reference/assets.md, "Release", 4).
+ * The org segments of everything that looks like an asset's address, with or without a key, encodings undone: once
+ * each, in lower case. For refusing addresses of another org.
  */
 export function findAssetOrgs(text: string): string[] {
   const orgs = new Set<string>()

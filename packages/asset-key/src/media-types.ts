@@ -1,10 +1,7 @@
 /** What a blob is, as far as caps and players are concerned. */
 export type MediaClass = 'image' | 'audio' | 'video'
 
-/**
- * The allowed media and nothing else, one extension per content type (docs/reference/assets.md, "Keys").
- * The content type is always the one detected from the bytes.
- */
+/** The allowed media, one extension per content type, which is always the one detected from the bytes. */
 export const mediaTypes = [
   { extension: 'png', contentType: 'image/png', mediaClass: 'image' },
   { extension: 'jpg', contentType: 'image/jpeg', mediaClass: 'image' },

@@ -45,9 +45,8 @@ export interface Usage {
 export type ByteSource = AsyncIterable<Uint8Array>
 
 /**
- * The one storage port. Every key is checked with the one validator: a malformed key is absent when read
- * and a TypeError when written. Failures are AppErrors: `insufficient_storage` when there is no room,
- * `unavailable` when the backend cannot be reached.
+ * The storage port. A malformed key is absent when read and a TypeError when written. Failures are AppErrors:
+ * `insufficient_storage` without room, `unavailable` without an answer of the backend.
  */
 export interface BlobStore {
   readonly kind: 'filesystem' | 'memory' | 's3'

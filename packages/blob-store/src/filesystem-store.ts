@@ -21,9 +21,8 @@ async function sync(directory: string): Promise<void> {
 }
 
 /**
- * Blobs as files `<directory>/<orgId>/<lane>/<uuid>.<ext>`, so that an org or one lane of it can be copied
- * with any tool. A blob appears whole or not at all: it is written and flushed under `.tmp`, then linked to
- * its name, which never replaces another blob.
+ * Blobs as files `<directory>/<orgId>/<lane>/<uuid>.<ext>`, each whole or not at all: written and flushed under
+ * `.tmp`, then linked to its name, which never replaces another blob.
  */
 export function createFilesystemStore(options: FilesystemStoreOptions): BlobStore {
   const root = resolve(options.directory)

@@ -9,10 +9,8 @@ const readAll = promisify<number, Buffer>(readFile)
 const noBlob = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
 /**
- * Opens a blob's file; undefined when it is absent or no regular file.
- *
- * Plain descriptors and callbacks: each trip to the thread pool costs more than its work, so calls that never wait for
- * the disk (`fstat` and `close` of an open file) are synchronous.
+ * Opens a blob's file; undefined when it is absent or no regular file. Calls that never wait for the disk are
+ * synchronous: a trip to the thread pool costs more than their work.
  */
 export function openFile(path: string, key: string): Promise<OpenBlob | undefined> {
   return new Promise((resolve, reject) => {

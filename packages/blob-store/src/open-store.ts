@@ -20,10 +20,7 @@ export type StoreArea = 'transcripts'
 
 export const storeAreas: readonly StoreArea[] = ['transcripts']
 
-/**
- * Opens the backend at a location: its assets, or one area beside them (the folder of this name, or the objects whose
- * names begin with it). Uploads to an object store are first written to `stagingDirectory`.
- */
+/** Opens the backend at a location: its assets, or one area beside them. Uploads to an object store are staged. */
 export function openStore(location: StoreLocation, stagingDirectory: string, area?: StoreArea): BlobStore {
   if (location.kind === 's3') {
     return createS3Store({ ...location, stagingDirectory, ...(area ? { prefix: `${area}/` } : {}) })

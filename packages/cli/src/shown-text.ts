@@ -6,10 +6,7 @@ export const oneLine = (value: unknown): string =>
         .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
         .trim()
 
-/**
- * Text as a terminal may show it: a control or format character, but for the end of a line and a tab, stands as `\\u001b`,
- * which in a string of JSON means the same.
- */
+/** Text for a terminal: control and format characters stand as `\\u001b`, which JSON reads as the same. */
 export const shownText = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}]/gu, (character) =>
     character === '\n' || character === '\t'

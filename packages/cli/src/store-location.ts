@@ -3,10 +3,9 @@ import type { StoreLocation } from '@atrium/blob-store'
 import { CommandError, type CommandIo } from './command.ts'
 
 /**
- * The storage backend of an argument: the path of a directory, an object store as `http(s)://host[:port]/bucket`, or
- * `configured` for the platform's own. Keys of an object store come from `<SIDE>_S3_ACCESS_KEY` and
- * `<SIDE>_S3_SECRET_KEY` (side `FROM` or `TO`), else from the platform's `ASSETS_S3_*`, never from the argument.
- * Throws a CommandError.
+ * The backend of an argument: a directory, `http(s)://host[:port]/bucket`, or `configured`. Keys come from
+ * `<SIDE>_S3_ACCESS_KEY` and `<SIDE>_S3_SECRET_KEY`, else from `ASSETS_S3_*`, never the argument. Throws a
+ * CommandError.
  */
 export function storeLocation(text: string, side: 'FROM' | 'TO', env: CommandIo['env']): StoreLocation {
   if (text === 'configured') return configured(side, env)

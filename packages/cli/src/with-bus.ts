@@ -3,10 +3,7 @@ import { type Bus, connectBus } from '@atrium/messaging'
 import { pino } from 'pino'
 import { CommandError, type CommandIo } from './command.ts'
 
-/**
- * Runs a step with a connection to the NATS of `NATS_URL` and `NATS_NAMESPACE`. Throws a CommandError when the address
- * is missing, and an AppError when NATS does not answer.
- */
+/** Runs a step with a NATS connection. Throws a CommandError without an address, an AppError without an answer. */
 export async function withBus<T>(env: CommandIo['env'], step: (bus: Bus) => Promise<T>): Promise<T> {
   const url = env['NATS_URL']
   if (!url) throw new CommandError('NATS_URL is not set')

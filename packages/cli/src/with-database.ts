@@ -3,10 +3,7 @@ import { createDatabase, isDatabaseAway, type PlatformTables } from '@atrium/dat
 import type { Kysely } from 'kysely'
 import { CommandError, type CommandIo } from './command.ts'
 
-/**
- * Runs a step with a connection to the PostgreSQL of `DATABASE_URL`; the step names its schema. Throws a CommandError
- * when the variable is missing or wrong, and an AppError without the address when PostgreSQL does not answer or refuses.
- */
+/** Runs a step with PostgreSQL. Throws a CommandError for a wrong `DATABASE_URL`, else an AppError. */
 export async function withDatabase<T>(
   env: CommandIo['env'],
   step: (db: Kysely<PlatformTables>) => Promise<T>,

@@ -11,10 +11,7 @@ export interface AccountAddress {
   readonly emailVerified: boolean
 }
 
-/**
- * Whether an account counts as that of its address: in production, and wherever a mail can be sent, only once the
- * address is verified; in development without a mail provider at once.
- */
+/** Whether an account owns its address: once it is verified, or in development without a mail provider. */
 export function isTrustedAddress(
   config: Mail,
   { emailVerified }: Pick<AccountAddress, 'emailVerified'>,

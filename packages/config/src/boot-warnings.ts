@@ -21,10 +21,7 @@ export const dormantIntegrations = (
     }))
     .filter(({ missing }) => missing.length > 0)
 
-/**
- * One line for each dormant integration of a service, `[subsystem] X not set - Y unavailable`, where X names the
- * variables that are missing, and for its other warnings. Never throws and never contains a value.
- */
+/** `[subsystem] X not set - Y unavailable` for each dormant integration, and other warnings, without any value. */
 export function bootWarnings<Values>(variables: Variables<Values>, env: Env): string[] {
   const { config } = readEnvironment(variables.table, env)
   return [...dormantIntegrations(variables, config), ...variables.warnings(config as Values)].map(

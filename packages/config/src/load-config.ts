@@ -5,12 +5,9 @@ import type { Variables } from './service-variables.ts'
 import type { Env } from './variable.ts'
 
 /**
- * Parses the variables of a service into one frozen object keyed by their names: ports, counts and amounts are
- * numbers, flags are booleans, comma-separated lists are arrays, everything else is a string. An empty or
- * blank value counts as unset.
- *
- * Throws a `ConfigError` whose one-line message names every missing required variable, also those that no
- * code reads, every malformed one and every contradiction, without any value.
+ * Parses a service's variables into one frozen object keyed by their names; an empty or blank value counts as unset.
+ * Throws a `ConfigError` whose line names every missing required variable, also those that no code reads, every
+ * malformed one and every contradiction, without any value.
  */
 export function loadConfig<Values>(variables: Variables<Values>, env: Env): Values {
   const reading = readEnvironment(variables.table, env)

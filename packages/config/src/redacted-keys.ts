@@ -1,7 +1,4 @@
-/**
- * Names of fields and headers whose value is never logged, spelt as they occur: loggers that redact by path
- * compare them exactly. Headers are lower case, as Node gives them.
- */
+/** Names of fields and headers whose value is never logged; compared exactly, headers in lower case. */
 export const redactedKeys: readonly string[] = [
   'authorization',
   'proxy-authorization',

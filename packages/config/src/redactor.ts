@@ -2,9 +2,8 @@ const mark = '[redacted]'
 const shortestBase64 = 8
 
 /**
- * A function that replaces every occurrence of the given values in a line by `[redacted]`: as they are, and as
- * JSON, percent-encoding, form encoding and base64 (also in the middle of a longer base64 text, as in a Basic
- * header) would write them. Empty values are ignored; longer values win over their own parts.
+ * A function that replaces the given values in a line by `[redacted]`: plain, and as JSON, percent-encoding, form
+ * encoding and base64 write them, also within a longer text. Longer values win over their own parts.
  */
 export function createRedactor(values: readonly string[]): (line: string) => string {
   const forms = new Set(values.flatMap((value) => (value === '' ? [] : writtenForms(value))))

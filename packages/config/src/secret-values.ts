@@ -3,10 +3,7 @@ import type { Env, Variable, VariableTable } from './variable.ts'
 
 const shortestSecret = 6
 
-/**
- * Where a database is, and as whom, are often plain words such as `localhost` or `postgres`. Blotting those
- * out of every line would make logs useless, so only long values count.
- */
+/** Hosts and users are often plain words such as `postgres`, so only long ones are redacted. */
 const coordinates: ReadonlySet<string> = new Set([
   'DATABASE_HOST',
   'DATABASE_USER',
@@ -19,9 +16,8 @@ const shortestCoordinate = 16
 const shortestPath = 16
 
 /**
- * The values that must never appear in a log line or an answer: every set secret of a table with at least
- * six characters, the credentials inside `DATABASE_URL` and `NATS_URL`, and the paths of secret URLs. Longest
- * first, each once.
+ * The values that no log line or answer may contain, longest first: secrets of six characters or more, credentials
+ * inside `DATABASE_URL` and `NATS_URL`, and the paths of secret URLs.
  */
 export function secretValues(table: VariableTable, env: Env): string[] {
   const values = new Set<string>()

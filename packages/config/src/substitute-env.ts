@@ -1,9 +1,8 @@
 const wholeReference = /^\$\{env:([A-Z0-9_]+)\}$/
 
 /**
- * A copy of a parameter in which every string that is exactly `${env:NAME}` is replaced by that value of the
- * parsed environment (docs/reference/workflows.md, "Expressions"). Mixed strings, keys, names that are not set and
- * anything but plain objects and arrays stay. Authors of graphs can read whatever `env` holds, secrets too.
+ * A copy in which strings that are exactly `${env:NAME}` are replaced by that value; mixed strings, keys, unset names
+ * and other objects stay. Authors of graphs can read whatever `env` holds, secrets too.
  */
 export function substituteEnv(value: unknown, env: Readonly<Record<string, unknown>>): unknown {
   if (typeof value === 'string') return resolve(value, env)

@@ -13,10 +13,7 @@ interface Described {
   readonly about: string
   /** What is missing while it is unset, where that is worth saying. */
   readonly whenUnset?: string
-  /**
-   * The value while it is unset, as text with other variables of the same table in it: `{API_URL}/callback`, or
-   * `{DASHBOARD_URL:hostname}` for the host name alone.
-   */
+  /** The value while unset, with other variables in it: `{API_URL}/callback`, or `{DASHBOARD_URL:hostname}`. */
   readonly derived?: string
   /** Another name under which the value may be set; this one wins. */
   readonly alias?: string
@@ -67,10 +64,7 @@ type AlwaysPresent =
 
 type ValueOf<V extends Variable> = V extends AlwaysPresent ? Parsed<V> : Parsed<V> | undefined
 
-/**
- * The parsed environment of a table, keyed by the variables' names; those that no code reads are left out.
- * `explicit` holds the names that were set, for rules that ask whether a value is a default.
- */
+/** The parsed environment, keyed by the variables' names. `explicit` holds the names that were set. */
 export type Config<Table extends VariableTable> = {
   readonly [N in keyof Table as Table[N] extends { readonly unread: true } ? never : N]: ValueOf<Table[N]>
 } & { readonly explicit: ReadonlySet<string> }

@@ -1,6 +1,3 @@
-/**
- * Milliseconds between the nth attempt, counted from 1, and the one after it: `firstMs`, doubled with each attempt, at
- * most `longestMs`. For a persisted next-attempt time; `p-retry` retries within one call.
- */
+/** Milliseconds after the nth attempt (from 1): `firstMs`, doubled with each, at most `longestMs`. */
 export const backOff = (attempt: number, firstMs: number, longestMs: number): number =>
   Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 40))

@@ -21,10 +21,7 @@ export function markConnectionError(error: unknown): void {
   if (error instanceof Error) connectionErrors.add(error)
 }
 
-/**
- * Whether a failure means that the database is away or busy, not that the statement is wrong. Failures of other
- * connections (`ECONNREFUSED` from a provider) do not count.
- */
+/** Whether the database is away or busy; failures of other connections do not count. */
 export function isDatabaseAway(error: unknown): boolean {
   // Only the server's own errors carry a severity.
   if (fieldOf(error, 'severity') !== undefined) return passing.test(codeOf(error))

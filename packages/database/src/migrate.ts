@@ -14,9 +14,8 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies the pending migrations of `schema` in one transaction under PostgreSQL's advisory lock, so that replicas may
- * boot at the same time and a failure rolls all of them back. The statement timeout of 30 s does not apply. Returns the
- * names of the applied ones. Throws `MigrationError`.
+ * Applies the pending migrations in one transaction under an advisory lock, so that replicas may boot together. No
+ * statement timeout. Returns the names of the applied ones. Throws `MigrationError`.
  */
 export async function migrate<T>(db: Kysely<T>, schema: string, migrations: Migrations): Promise<string[]> {
   return db.connection().execute(async (connection) => {

@@ -17,10 +17,7 @@ export async function deleteOrgRows<DB>(
   for (const table of deleted) await sql`delete from ${sql.table(table)} where org_id = ${orgId}`.execute(tx)
 }
 
-/**
- * Compares a declaration with the service's schema. Returns the undeclared tables with a column `org_id` and the
- * declared ones without it.
- */
+/** The undeclared tables of a schema with a column `org_id`, and the declared ones without it. */
 export async function checkOrgTables<DB>(
   db: Kysely<DB>,
   { deleted, kept }: OrgTables<DB>,

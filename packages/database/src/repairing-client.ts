@@ -2,10 +2,7 @@ import pg from 'pg'
 import { markConnectionError } from './database-error.ts'
 import { repairValue } from './text-repair.ts'
 
-/**
- * A `pg` client that repairs the text of every parameter. It is below Kysely and every library that uses the pool, so
- * that no caller can bypass it.
- */
+/** A `pg` client that repairs the text of every parameter, below everything that uses the pool. */
 export class RepairingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)

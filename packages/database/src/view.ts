@@ -13,10 +13,7 @@ const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => 
 const isNumber = (type: unknown): boolean =>
   (type instanceof z.ZodNullable ? type.unwrap() : type) instanceof z.ZodNumber
 
-/**
- * How rows appear in the API: every field of `schema` from the column of its name, moments in ISO 8601, bigints as
- * numbers. A field without a column of its type does not compile.
- */
+/** Rows as the API shows them: columns by the schema's names, moments in ISO 8601, bigints as numbers. */
 export function viewOf<S extends z.ZodObject>(schema: S): (row: Columns<z.output<S>>) => z.output<S> {
   const fields = Object.entries(schema.shape).map(
     ([field, type]) => [field, columnOf(field), isNumber(type)] as const,

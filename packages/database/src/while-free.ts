@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Does `work` on one connection under an advisory lock of that name, unless another connection holds it; no work is an answer,
- * not an error. The lock ends with the work, or with its connection.
- */
+/** Works on one connection under an advisory lock of that name; without one, when another holds it, no work. */
 export const whileFree = <DB>(
   db: Kysely<DB>,
   name: string,

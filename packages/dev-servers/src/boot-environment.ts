@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/**
- * The parts of a database's address, in the variables that every service requires beside `DATABASE_URL`. A missing part
- * (a socket, a user without password) is `none`, because no variable may be empty. An invalid address has no variables.
- */
+/** The parts of a database's address as variables; a missing part is `none`, since no variable may be empty. */
 export function databaseVariables(url: string): Record<string, string> {
   if (!URL.canParse(url)) return {}
   const { hostname, port, username, password, pathname } = new URL(url)

@@ -51,9 +51,8 @@ export const runningServer = (
 ): RunningServer => ({ url, port, pid, exited, stop: async () => void (await stop()) })
 
 /**
- * Starts a program that ends with this process. It runs in its own session, so that Ctrl-C in the terminal reaches this
- * process alone, which decides the order of stopping; a watchdog stops it when this process is killed. Throws when the
- * program cannot be started.
+ * Starts a program that ends with this process: in its own session, which Ctrl-C does not reach, and with a watchdog
+ * for when this process is killed. Throws when the program cannot be started.
  */
 export async function startGuardedProcess(options: GuardedProcessOptions): Promise<GuardedProcess> {
   const { name, stopSignal = 'SIGTERM', stopDeadlineMs = 10_000 } = options

@@ -14,10 +14,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port found between ${firstPort} and ${lastPort}`)
 }
 
-/**
- * Whether a process listens on the port at any address of this machine. Throws when this user may not listen there (a
- * port below 1024, for instance).
- */
+/** Whether a process listens on the port at any address. Throws when this user may not listen there. */
 export async function portInUse(port: number): Promise<boolean> {
   for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
     if (await refuses(port, host)) return true

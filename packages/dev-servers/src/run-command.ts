@@ -11,10 +11,7 @@ export type CommandOptions = {
 
 export type CommandResult = { readonly ok: boolean; readonly output: string }
 
-/**
- * Runs a short command to its end and collects its output of both streams. A missing, failed or timed-out command
- * resolves to `ok: false` with the reason as its output; never rejects.
- */
+/** Runs a short command and collects both streams; a failure is `ok: false` with the reason. Never rejects. */
 export function runCommand(
   file: string,
   args: readonly string[],

@@ -1,10 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './environment.ts'
 
-/**
- * Answers a file in the parts of a source, each read when the caller takes it; one who leaves ends the source. A failure
- * cuts the connection: the end of a chunked answer would make a part pass for the whole.
- */
+/** Answers a file in parts, read as the caller takes them. A failure cuts the connection: a part is no whole. */
 export function answerLines(
   c: Context<AppEnv>,
   { name, type }: { name: string; type: string },

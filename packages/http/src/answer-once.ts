@@ -47,9 +47,8 @@ export const answerOnce = <DB extends PlatformTables>(
 export type Settle<DB> = (tx: Transaction<DB>, response: Response) => Promise<void>
 
 /**
- * The same for work that must not hold a transaction. The work must be repeatable: a crash before its answer is stored,
- * or a concurrent equal request, runs it again; the answer of the first to store one counts. Work that settles in the
- * transaction of its effect happens once: the second one rolls back and repeats the first answer.
+ * The same for work without a transaction, which must be repeatable: after a crash, or beside an equal request, it
+ * runs again, and the first stored answer counts. Work that settles with its effect happens once.
  */
 export async function answerOnceApart<DB extends PlatformTables>(
   db: Kysely<DB>,
@@ -80,10 +79,7 @@ export async function answerOnceApart<DB extends PlatformTables>(
 
 const unclaimed = new Error('The key is free')
 
-/**
- * The stored answer of a request; without one the key stays free. Throws `idempotency_key_reused` (409) when the key came
- * with another request.
- */
+/** The stored answer of a request, if any. Throws `idempotency_key_reused` (409) for a key of another request. */
 export const storedAnswer = <DB extends PlatformTables>(
   db: Kysely<DB>,
   claim: IdempotencyClaim,

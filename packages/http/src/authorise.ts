@@ -25,10 +25,9 @@ export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
     : Principal | null
 
 /**
- * The one place that enforces an operation's `access`, `assistants` and the scopes of the credential; `mount` and
- * `rawOperation` call it before anything else. A credential without the scope of an `optional` operation counts as
- * anonymous there. Throws
- * `unauthenticated` (401), `no_active_org` (400) or `forbidden` (403).
+ * Enforces an operation's `access`, `assistants` and scopes, before anything else. A credential without the scope of
+ * an `optional` operation counts as anonymous. Throws `unauthenticated` (401), `no_active_org` (400) or `forbidden`
+ * (403).
  */
 export function authorise<A extends Access>(
   operation: Scoped & { readonly access: A },

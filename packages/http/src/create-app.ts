@@ -21,10 +21,7 @@ export interface AppOptions {
   tokens: PrincipalTokens
 }
 
-/**
- * The Hono application that every service starts from: request id, trace, principal from the gateway's token,
- * problem answers, one log line and one observation per request. Mount operations on it with `mount`.
- */
+/** The Hono application of a service: request id, trace, principal, problem answers, log and metrics. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { logger, tracing } = options
   const app = new Hono<AppEnv>()

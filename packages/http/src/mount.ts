@@ -22,10 +22,7 @@ type Success<R> = {
     : never
 }[keyof R]
 
-/**
- * The parsed parts of a request and its caller, as the operation declares them. A call of an operation with a caller is
- * a `Ctx` of `@atrium/database`, so a handler passes it on to its verb.
- */
+/** The parsed parts of a request and its caller; with a caller it is a `Ctx` that a handler passes on. */
 export interface Call<O extends Operation, DB extends PlatformTables = PlatformTables> {
   c: Context<AppEnv>
   principal: PrincipalOf<O['access']>
@@ -34,10 +31,7 @@ export interface Call<O extends Operation, DB extends PlatformTables = PlatformT
   body: O extends { bodyOptional: true } ? Parsed<O['body']> | undefined : Parsed<O['body']>
   /** The transaction of an idempotent operation whose request carries an `Idempotency-Key`. */
   tx: O extends { idempotent: true } ? Transaction<DB> | undefined : undefined
-  /**
-   * For an operation mounted `apart`: stores this answer for the request's key in the transaction of the effect. The
-   * handler's result replaces it. Has no effect without a key.
-   */
+  /** Stores an answer for the request's key with the effect (`apart`); the handler's result replaces it. */
   settle(tx: Transaction<DB>, value: Success<O['responses']>): Promise<void>
 }
 
@@ -66,10 +60,8 @@ const readBody = (operation: Operation, request: Request): Promise<unknown> =>
   operation.formBody === true && isForm(request) ? readForm(request) : readJson(request)
 
 /**
- * Mounts an operation: its access rule before anything else, then its parameters, query and body, then
- * `handle`. A returned value becomes the JSON body of the first success status; where that declares a `Location` and
- * the handler sets none, it is the operation's path and the value's id. An operation marked `idempotent` honours
- * `Idempotency-Key` and therefore needs `kept`. `operationsOf(app)` lists the mounted operations.
+ * Mounts an operation: access, then parameters, query and body, then `handle`. The result is the body of the first
+ * success status; its `Location` defaults to the path and the value's id. `idempotent` operations need `kept`.
  */
 export function mount<const O extends Operation>(
   app: Hono<AppEnv>,

@@ -8,10 +8,7 @@ const recorded = new WeakMap<Hono<AppEnv>, Operation[]>()
 export const operationsOf = (app: Hono<AppEnv> | undefined): readonly Operation[] =>
   (app === undefined ? undefined : recorded.get(app)) ?? []
 
-/**
- * Records an operation of an application. `mount` does so itself; a route that is answered before Hono calls this once.
- * Throws when the application has an operation of that id already.
- */
+/** Records a mounted operation, or once a route before Hono. Throws when its id exists already. */
 export function recordOperation(app: Hono<AppEnv>, operation: Operation): void {
   const known = recorded.get(app) ?? []
   if (known.some(({ id }) => id === operation.id)) throw new Error(`${operation.id} is mounted twice`)

@@ -22,10 +22,7 @@ export interface PrincipalTokens {
 export const principalKey = (sessionSecret: string, service: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', sessionSecret, 'atrium', `principal-token:${service}`, 32))
 
-/**
- * Signs and verifies the principal tokens for one service (JWT, HS256, the service as audience). `previous` is the key
- * before a rotation, which still verifies.
- */
+/** Signs and verifies the principal tokens for one service (JWT, HS256); `previous`, the key before, still verifies. */
 export function createPrincipalTokens(
   service: string,
   key: Uint8Array,

@@ -20,8 +20,7 @@ const isList = ({ responses }: Operation): boolean => {
 const paging: readonly string[] = ['limit', 'offset']
 
 /**
- * Parses the query of an operation. A GET that answers a list, or takes parameters, refuses those that it does not know
- * and names those that it does: a mistyped filter would leave everything. `limit` and `offset` are known to each list. A
+ * Parses a query. A GET of a list or with parameters refuses unknown ones: a mistyped filter would leave everything. A
  * page that another site redirects to takes whatever that adds. Throws `validation_failed` (400).
  */
 export function queryParser(operation: Operation): (raw: Record<string, unknown>) => unknown {

@@ -99,10 +99,7 @@ const form = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 /** Whether the body is that of an HTML form. */
 export const isForm = (request: Request): boolean => form.test(request.headers.get('content-type') ?? '')
 
-/**
- * The fields of a form; one that comes twice is a list. Throws `payload_too_large` (413), and `validation_failed` (400)
- * when the body is not UTF-8.
- */
+/** A form's fields; one that comes twice is a list. Throws `payload_too_large` (413), `validation_failed` (400). */
 export async function readForm(request: Request): Promise<Record<string, string | string[]>> {
   const bytes = await readBytes(request)
   try {

@@ -1,7 +1,4 @@
-/**
- * Groups the items of a source: each batch holds the items that arrived during the handling of the last one, at most
- * `size`. Reads at most one batch ahead (back-pressure). Ends or throws as the source does.
- */
+/** Batches of the items that arrived during the last one's handling, at most `size`; reads one batch ahead. */
 export async function* batchesOf<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let queue: T[] = []
   let ended = false

@@ -52,10 +52,7 @@ const firstConnectionMs = 10_000
 // A dial hangs now and then: 11 of 8,000 that met a server while it reloaded its configuration.
 const dialTimeoutMs = 3_000
 
-/**
- * Connects and keeps reconnecting for as long as the process lives. The first connection must succeed within 10 s;
- * throws the client's error otherwise, a refusal at once.
- */
+/** Connects within 10 s, or throws the client's error, and reconnects for as long as the process lives. */
 export async function connectBus(options: BusOptions): Promise<Bus> {
   const dial = (): Promise<NatsConnection> =>
     connect({

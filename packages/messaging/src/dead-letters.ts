@@ -33,10 +33,7 @@ export async function writeDeadLetter(
   bus.logger.error({ consumer, subject, id, deliveries, reason }, 'message dead-lettered')
 }
 
-/**
- * Moves a message that no redelivery can help to `dead_letters`, with the reason. When the database refuses, the
- * message is redelivered after two seconds.
- */
+/** Moves a message to `dead_letters` with the reason; redelivered after two seconds when the database refuses. */
 export async function deadLetter(
   bus: Bus,
   db: Kysely<PlatformTables>,

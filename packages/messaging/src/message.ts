@@ -83,10 +83,7 @@ export function settle(message: JsMsg, how: 'ack' | 'nak' | 'term' | 'working', 
   }
 }
 
-/**
- * Extends the ack wait of held messages every third of `ackWaitMs`, until their release, so that a slow handler gets no
- * redelivery.
- */
+/** Extends the ack wait of held messages every third of `ackWaitMs`, until their release. */
 export function keepInProgress(ackWaitMs: number) {
   const held = new Set<JsMsg>()
   const timer = setInterval(() => {

@@ -4,9 +4,8 @@ import type { ConnectionOptions } from '@nats-io/nats-core'
 export type NatsAddress = Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'> & { servers: string[] }
 
 /**
- * Parses `NATS_URL`: servers separated by commas, each `nats://` or `tls://host:port`, with `user:password@` or
- * `token@` before the host of any of them (the client has one identity for all). `tls://` requires encryption; a server
- * that requires it gets it anyway. Throws without the address in the message, since it may carry a secret.
+ * Parses `NATS_URL`: servers separated by commas, `nats://` or `tls://` (which requires encryption), with one
+ * `user:password@` or `token@`. Throws without the address in the message, since it may carry a secret.
  */
 export function natsAddress(url: string): NatsAddress {
   const parts = url.split(',').map((part) => part.trim())

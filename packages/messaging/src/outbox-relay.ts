@@ -17,10 +17,8 @@ export interface OutboxRelayOptions {
 const rowsAtOnce = 500
 
 /**
- * Publishes committed outbox rows in the order of their writing, with the row's id as message id, and deletes them:
- * events to the stream `EVENTS`, jobs to `JOBS`. Commits of this process wake it; it polls for others. A row without
- * JetStream's acknowledgement stays and is published again (at least once); a row that JetStream can never take is
- * dead-lettered. Creates missing streams.
+ * Publishes outbox rows in their order, the id as message id, and deletes them. Commits of this process wake it; it
+ * polls for others. A row without acknowledgement is published again; an impossible one is dead-lettered.
  */
 export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise<void> } {
   const { db, bus, schema, pollMs = 250 } = options

@@ -7,10 +7,7 @@ export interface NatsPermissions {
   readonly subscribe: readonly string[]
 }
 
-/**
- * The least permissions for a service's part of the platform's traffic: its own events, jobs, RPC and inbox, its own
- * consumers with their filters, and the creation of missing streams.
- */
+/** The least permissions of a service: its events, jobs, RPC, inbox and consumers, and creating missing streams. */
 export function natsPermissions(service: MessagingService, namespace = ''): NatsPermissions {
   const own = traffic[service]
   const subject = (name: string): string => subjectIn(namespace, name)

@@ -19,9 +19,8 @@ export interface OwnDeadLetter {
 }
 
 /**
- * Redrives a dead letter of this service. An event that one of its consumers refused is handled by that consumer alone,
- * in one transaction with its inbox; the row stays with the reason when it fails again. Jobs, and events that the relay
- * could not publish, go to their stream again. Throws when PostgreSQL fails.
+ * Redrives a dead letter of this service: a refused event to its consumer alone, and the row stays with the reason
+ * when it fails again; the others to their stream. Throws when PostgreSQL fails.
  */
 export async function redriveHere({ bus, db, schema, consumers, id }: OwnDeadLetter): Promise<RedrivenHere> {
   const letter = await db

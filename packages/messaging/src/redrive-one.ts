@@ -23,10 +23,9 @@ const headerRoom = 4_096
 const rememberedMs = 7 * 86_400_000
 
 /**
- * Redelivers one dead letter: deletes its row, publishes its payload on its subject, and commits the deletion after
- * JetStream's acknowledgement. The message id differs from the first one, so that the stream takes it, and is the same
- * at each attempt for this row, so that a lost acknowledgement does not double the message. Throws when PostgreSQL
- * fails; the row is kept then too.
+ * Publishes a dead letter again and deletes its row after the acknowledgement. Its message id is new, so that the
+ * stream takes it, and the same at each attempt, so that none is doubled. Throws, and keeps the row, when PostgreSQL
+ * fails.
  */
 export async function redriveOne(
   db: Kysely<PlatformTables>,

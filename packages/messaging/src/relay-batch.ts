@@ -6,10 +6,7 @@ import { writeDeadLetter } from './dead-letters.ts'
 
 const publishTimeoutMs = 2_000
 
-/**
- * Publishes the oldest rows, `limit` at most, and deletes them in one transaction, which one replica holds at a time.
- * Returns how many; throws when JetStream refused some, after the deletion of those that it took.
- */
+/** Publishes and deletes the oldest rows in one transaction of one replica. Throws when JetStream refused some. */
 export async function relayBatch(
   bus: Bus,
   db: Kysely<PlatformTables>,

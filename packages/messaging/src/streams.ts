@@ -33,10 +33,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof JetStreamApiError &&
   (error.code === JetStreamApiCodes.StreamNotFound || error.code === JetStreamApiCodes.ConsumerNotFound)
 
-/**
- * Creates missing streams; existing ones keep their operator's settings. Replicas may call it at the same time. Throws
- * when JetStream refuses or does not answer.
- */
+/** Creates missing streams; existing ones keep their settings. Throws when JetStream refuses or does not answer. */
 export async function ensureStreams(bus: Bus): Promise<void> {
   for (const config of configs(bus)) {
     try {
@@ -50,10 +47,7 @@ export async function ensureStreams(bus: Bus): Promise<void> {
 
 export type DurableConfig = Partial<ConsumerConfig> & { durable_name: string; filter_subject: string }
 
-/**
- * Creates or updates a durable pull consumer with explicit acknowledgement; the start position of an existing one
- * stays. Throws when the stream is missing.
- */
+/** Creates or updates a durable pull consumer, from its old position. Throws when the stream is missing. */
 export async function ensureConsumer(bus: Bus, stream: string, config: DurableConfig): Promise<void> {
   const wanted = { ack_policy: AckPolicy.Explicit, ...config }
   try {

@@ -47,10 +47,7 @@ const isPublic = (address: Address): boolean =>
 
 const isMetadata = (address: Address): boolean => metadata.has(address.toNormalizedString())
 
-/**
- * Whether an address belongs to the public internet and is no cloud's metadata service. Tunnels (6to4, Teredo) and
- * IPv4-compatible addresses are not public, whatever they lead to.
- */
+/** Whether an address is public and no cloud's metadata service; tunnels and IPv4-compatible addresses are not. */
 export function isPublicAddress(text: string): boolean {
   const address = destination(text)
   return address !== undefined && isPublic(address) && !isMetadata(address)

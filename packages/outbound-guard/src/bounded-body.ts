@@ -6,10 +6,7 @@ interface Bounds {
   failure(error: unknown): unknown
 }
 
-/**
- * The parts of a body until `maxBytes`, beyond which it throws `tooLarge()` and cancels the rest. Errors of the body
- * are thrown as `failure` returns them.
- */
+/** The parts of a body; throws `tooLarge()` beyond `maxBytes`, and the body's errors as `failure` returns them. */
 export async function* boundedBody(
   body: AsyncIterable<Uint8Array> | null,
   { announced, maxBytes, tooLarge, failure }: Bounds,

@@ -49,10 +49,7 @@ export interface AgentOptions {
   resolver?: Resolve
 }
 
-/**
- * A dispatcher for requests to addresses that tenants give. It connects only where the policy lets it, whatever a
- * redirect or a resolver says.
- */
+/** A dispatcher that connects only where the policy lets it, whatever a redirect or a resolver says. */
 export function guardedAgent(
   policy: PrivateAddresses,
   { connectMs = 10_000, idleMs = 60_000, resolver = resolve }: AgentOptions = {},

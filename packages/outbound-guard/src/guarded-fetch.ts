@@ -38,10 +38,7 @@ export interface GuardedAnswer {
 }
 
 export interface GuardedFetch {
-  /**
-   * Sends a request and follows its redirects, each checked like the first address. Throws `OutboundError`, or the
-   * reason of the caller's signal.
-   */
+  /** Sends a request, each redirect checked as well. Throws `OutboundError`, or the reason of the caller's signal. */
   fetch(address: string | URL, request: GuardedRequest): Promise<GuardedAnswer>
   close(): Promise<void>
 }

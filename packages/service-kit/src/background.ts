@@ -3,10 +3,7 @@ import { isDatabaseAway } from '@atrium/database'
 import type { Logger } from 'pino'
 import type { Background } from './service-definition.ts'
 
-/**
- * Runs the work until stopped. The error of a round is logged (once a minute while the database is away), and the next
- * round follows as usual.
- */
+/** Runs the work until stopped; errors are logged (once a minute while the database is away). */
 export function startBackground(work: readonly Background[], logger: Logger): () => Promise<void> {
   const controller = new AbortController()
   const { signal } = controller

@@ -2,10 +2,7 @@ import { createRedactor } from '@atrium/config'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { redactFields } from './redact-fields.ts'
 
-/**
- * One service's logger: JSON lines to `destination` (standard output by default). Secrets are redacted twice:
- * by the name of the field and, over the finished line, by the values of the environment's secrets.
- */
+/** A service's logger of JSON lines. Secrets are redacted by the field's name and by value. */
 export function createLogger(
   service: string,
   level: string,

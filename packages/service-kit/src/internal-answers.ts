@@ -14,10 +14,7 @@ const json = (status: number, body: unknown): InternalAnswer => ({
   body: JSON.stringify(body),
 })
 
-/**
- * The answers of a service beside its operations: `/livez` (the process is alive), `/readyz`
- * (503 while it starts, stops, or cannot reach PostgreSQL or NATS), `/metrics`, `/openapi.json`.
- */
+/** `/livez`, `/readyz` (503 while it starts, stops, or is cut off), `/metrics` and `/openapi.json`. */
 export async function answerInternal<DB extends PlatformTables>(
   path: string,
   definition: ServiceDefinition<DB>,

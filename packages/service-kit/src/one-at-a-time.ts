@@ -7,9 +7,8 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
 const longestLine = 64
 
 /**
- * Handles the requests of one connection sequentially. Node passes on all pipelined requests (RFC 9112, 9.3.2) at once
- * and does not notify waiting answers of the end of the connection, so resources of their handlers would stay open for
- * ever. A request whose turn never comes is dropped here.
+ * Handles a connection's requests sequentially: Node passes pipelined ones on at once and does not notify waiting
+ * answers of the connection's end, so their resources would stay open for ever.
  */
 export function oneAtATime(handle: Handle): Handle {
   const lines = new WeakMap<Socket, number>()

@@ -10,10 +10,7 @@ interface Wanted {
   countUsed(): Promise<number>
 }
 
-/**
- * Requires room for more of a resource in the plan of an org (docs/reference/http.md, "Plan limits"). While invoicing does
- * not answer there is room. Throws `plan_limit` (402).
- */
+/** Requires room in an org's plan; there is room while invoicing does not answer. Throws `plan_limit` (402). */
 export async function checkPlanRoom(
   bus: Bus,
   { orgId, resource, adding = 1, countUsed }: Wanted,

@@ -3,10 +3,7 @@ import { isRedactedKey } from '@atrium/config'
 const censor = '[redacted]'
 const deepest = 6
 
-/**
- * A log line's fields with the value of every credential replaced, at any depth, arrays included. Objects without
- * credentials are returned unchanged. Errors are left to their serializer.
- */
+/** Fields with every credential replaced at any depth; objects without one are not copied, errors stay. */
 export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   return redactObject(fields, 0)
 }

@@ -4,9 +4,8 @@ import type { ServiceDefinition } from './service-definition.ts'
 import { type RunningService, startService } from './start-service.ts'
 
 /**
- * Runs a service as a process: starts it with the process's environment, stops it on SIGTERM or SIGINT (at once on a
- * second one or during the start), and exits with code 1 and one line on standard error after a failed start or an
- * uncaught error. The body of every `main.ts`.
+ * Runs a service as a process, the body of every `main.ts`: stops it on SIGTERM or SIGINT (at once on a second one or
+ * during the start), and exits with code 1 and one line after a failure.
  */
 export const runService = <DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,

@@ -34,10 +34,7 @@ export interface Background {
 /** The parts of a service. */
 export interface ServiceParts<DB extends PlatformTables> {
   app?: Hono<AppEnv>
-  /**
-   * Receives every request before the application, as plain Node objects; returns true when it answers. For paths where
-   * a framework costs too much.
-   */
+  /** Receives every request first, as plain Node objects; true when it answers. For paths where Hono costs too much. */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean
   /** Paths and schemas that are not declared as operations, merged into `/openapi.json`. */
   openApi?(): Promise<Record<string, unknown>>
@@ -66,10 +63,7 @@ export interface ServiceDefinition<
   /** The variables that it reads. */
   variables: ServiceVariables<Config>
   port(config: Config): number
-  /**
-   * The port of its own paths (`/livez`, `/readyz`, `/metrics`, `/openapi.json`) where its other one is public; 0 is any
-   * free one. By default its only port answers them.
-   */
+  /** The port of its internal paths where the other one is public; 0 is any free one. */
   internalPort?(config: Config): number
   build(kit: Kit<DB, Config>): Promise<ServiceParts<DB>> | ServiceParts<DB>
 }

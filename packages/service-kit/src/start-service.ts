@@ -39,20 +39,14 @@ export interface RunningService {
   port: number
   /** Its application, for `operationsOf`; undefined when it has none. */
   app: Hono<AppEnv> | undefined
-  /**
-   * Stops in the reverse order of starting; running work may finish within `SHUTDOWN_TIMEOUT_MS`. Never throws; a second
-   * call waits for the same end.
-   */
+  /** Stops in reverse order; running work may finish within `SHUTDOWN_TIMEOUT_MS`. Never throws. */
   stop(): Promise<void>
 }
 
 // The time of a part beyond `SHUTDOWN_TIMEOUT_MS` before the shutdown abandons it.
 const extraPatienceMs = 1_000
 
-/**
- * The only way a service starts: configuration, warnings, migrations, NATS, consumers and RPC, listener, ready.
- * Throws when a step fails, after closing every open part.
- */
+/** Starts a service, ready at the end. Throws when a step fails, after closing every open part. */
 export async function startService<DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,
   options: StartOptions,

@@ -74,10 +74,7 @@ function recording(tracer: Tracer, shutdown: () => Promise<void>): Tracing {
   }
 }
 
-/**
- * Tracing of one service. With a collector's base URL spans are exported over OTLP/HTTP; without one only the
- * W3C header travels. Nothing is registered globally, so several services can share a process.
- */
+/** Tracing of one service over OTLP/HTTP, or the W3C header alone. Nothing is registered globally. */
 export async function createTracing(service: string, endpoint: string | undefined): Promise<Tracing> {
   if (endpoint === undefined) return propagateOnly
   const [{ TracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] =

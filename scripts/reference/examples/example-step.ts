@@ -4,9 +4,8 @@ import type { Client } from '@atrium/sdk'
 import type { Seen } from '../seen.ts'
 
 /**
- * The sender of an example: the owner of the area's organisation in a browser, an API key of the owner (also for the
- * agent's side of runs), a member of the organisation in a browser, an administrator of the deployment in a browser,
- * nobody, or a browser of the area that begins signed out and keeps the cookies that its steps are given.
+ * The sender of an example; `key` is an API key of the owner (and the agent), `guest` begins signed out and keeps
+ * the cookies of its steps.
  */
 export type ExampleCaller = 'owner' | 'key' | 'member' | 'operator' | 'nobody' | 'guest'
 
@@ -31,9 +30,7 @@ interface RequestParts<T> {
   readonly params?: Readonly<Record<string, T | number>>
   readonly query?: Readonly<Record<string, T | number | boolean | readonly string[]>>
   readonly headers?: Readonly<Record<string, T>>
-  /** A JSON body. */
   readonly body?: unknown
-  /** A multipart form. */
   readonly form?: Readonly<Record<string, string | File>>
   /** A body of the operation's own content type, or of `headers['content-type']`; with `body` beside it, that is shown. */
   readonly bytes?: Uint8Array<ArrayBuffer> | string
@@ -53,10 +50,7 @@ export interface ExamplePlatform {
   mailTo(address: string, containing: string): Promise<string>
 }
 
-/**
- * One example of the reference, with the parts of its request. The first step of an operation is recorded; later ones only
- * carry the story on.
- */
+/** An example of the reference. Only the first step of an operation is recorded. */
 export interface ExampleStep extends RequestParts<Text> {
   /** The id of the operation in the merged document. */
   readonly operation: string

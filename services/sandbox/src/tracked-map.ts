@@ -1,6 +1,4 @@
-/**
- * A map that tracks its possible changes: an object changes only after it was taken out. Begins empty.
- */
+/** A map that tracks possible changes: an object changes only after it was taken out. */
 export class TrackedMap<V> extends Map<string, V> {
   readonly #touched = new Set<string>()
 

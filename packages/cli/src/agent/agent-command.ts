@@ -21,10 +21,7 @@ function atOnceOf(flag: string | undefined, { atOnce }: AgentConfig): number {
   return given
 }
 
-/**
- * `atrium agent`: claims runs and starts the command of their workspace, until the person stops it. Answers 3 when the
- * platform refuses the key.
- */
+/** `atrium agent`: claims and performs runs until stopped. Answers 3 when the platform refuses the key. */
 export async function agentCommand(flags: AgentFlags, io: CommandIo): Promise<CommandResult> {
   const { env, signal = new AbortController().signal } = io
   const client = await signedInClient(env)

@@ -1,8 +1,7 @@
 /**
- * The program between the agent and a command: it leads the command's process group, ends with the command's code, and
- * kills the group when the agent is gone, or has renewed no lease for so many milliseconds (its first argument): an agent
- * that is stopped does not disconnect. Each message of the agent is a renewed lease. It runs as `node -e`, so it refers to
- * nothing outside of itself, in the bundle neither: esbuild must add no helper to it.
+ * The program between agent and command: ends with the command's code, and kills its group when the agent is gone or
+ * has renewed no lease for so many milliseconds (its first argument). Each message is a renewal. It runs as `node -e`,
+ * so it refers to nothing outside of itself: esbuild must add no helper to it.
  */
 function supervise({ spawn }: typeof import('node:child_process')): void {
   const [, leaseMs = '', program = '', ...args] = process.argv

@@ -26,9 +26,8 @@ export interface CopyState {
 }
 
 /**
- * Copies an org's blobs from one backend to another under their keys, four at a time. A blob of the same size at
- * the target is skipped, a shorter one is replaced, and a longer one is kept and reported: the source is damaged there.
- * Each copy is verified by its size at the target. A repeated call copies the missing blobs.
+ * Copies an org's blobs under their keys, four at a time, each verified by its size. Blobs of the same size are
+ * skipped, shorter ones replaced, longer ones kept and reported: the source is damaged there.
  */
 export async function copyOrg(options: CopyOptions): Promise<CopyState> {
   const { from, to, orgId, lane, mayVanish = false, progress } = options

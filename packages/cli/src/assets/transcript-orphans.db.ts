@@ -5,10 +5,7 @@ import { type OrphanSearch, oldBlobs } from './old-blobs.ts'
 /** Files looked up at once. */
 const atOnce = 1_000
 
-/**
- * The old files of an org's transcripts that no row names: those of moves that the database, as it was restored, does not
- * know. A row names its file before the file is written.
- */
+/** The old transcript files of an org that no row names; a row names its file before the file is written. */
 export async function* findTranscriptOrphans<DB>(
   db: Kysely<DB>,
   search: OrphanSearch,

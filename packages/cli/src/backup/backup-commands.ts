@@ -56,8 +56,7 @@ export async function backupCommand(flags: BackupFlags, io: CommandIo, path: str
 type RestoreFlags = BackupFlags & Flags<never, 'yes' | 'missing-files' | 'while-running'>
 
 /**
- * `atrium restore <folder> --yes`: adds the files of a backup, replaces the rows of the platform by its rows, and empties
- * the streams of NATS, whose messages are about what is no more. Everything that may be amiss is looked at before: a
+ * `atrium restore <folder> --yes`: adds the files, replaces the platform's rows, and empties the streams of NATS. A
  * CommandError changes nothing. False, with the rows as they were, when a file could not be copied.
  */
 export async function restoreCommand(flags: RestoreFlags, io: CommandIo, path: string): Promise<boolean> {

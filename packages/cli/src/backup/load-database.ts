@@ -13,9 +13,8 @@ const rowsAtOnce = 500
 const charactersAtOnce = 4_000_000
 
 /**
- * Replaces the rows of every table of the services by those of a backup, in one transaction: a failure changes nothing.
- * Foreign keys are checked when all rows are there; triggers do not run, since what they did is in the backup. Throws a
- * CommandError when the services of the database are of another version than those of the backup.
+ * Replaces the rows of the services' tables by those of a backup in one transaction, foreign keys checked at the end,
+ * without triggers. Throws a CommandError when the services are of another version than the backup.
  */
 export function loadDatabase<DB>(
   db: Kysely<DB>,

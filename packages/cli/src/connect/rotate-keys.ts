@@ -5,10 +5,7 @@ import { withBus } from '../with-bus.ts'
 
 const progressEveryMs = 1_000
 
-/**
- * `atrium connect rotate-keys`: makes connect reseal every stored token of an older key. An interrupted run can be
- * repeated. True when no such token is left.
- */
+/** `atrium connect rotate-keys`: makes connect reseal the tokens of older keys. True when no such token is left. */
 export function rotateKeysCommand(_flags: unknown, io: CommandIo): Promise<boolean> {
   return withBus(io.env, async (bus) => {
     let after: string | null = null

@@ -12,10 +12,7 @@ export async function findServices(db: Kysely<PlatformTables>): Promise<string[]
   return rows.map(({ schema }) => schema)
 }
 
-/**
- * The schema of a service, given by its schema or its own name (`board`, `board-service`, `workflow-runner`). Throws a
- * CommandError that lists the services of this database.
- */
+/** The schema of a service, given by it or by the service's name. Throws a CommandError that lists the services. */
 export async function findService(db: Kysely<PlatformTables>, name: string): Promise<string> {
   const services = await findServices(db)
   const schema = [name, name.replace(/-(service|runner)$/, '')].find((each) => services.includes(each))

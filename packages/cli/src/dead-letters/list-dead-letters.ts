@@ -10,9 +10,8 @@ const pageSize = 200
 const longestReason = 300
 
 /**
- * `atrium dead-letters list`: one line for each dead letter, oldest first, with tabs between service, id, time,
- * consumer, subject, deliveries and reason. Payloads may hold personal data: only `--show` prints one. False when the
- * dead letter to show does not exist.
+ * `atrium dead-letters list`: one line for each dead letter, oldest first. Payloads may hold personal data, so only
+ * `--show` prints one. False when the dead letter to show does not exist.
  */
 export function listCommand(flags: DeadLetterFlags, io: CommandIo): Promise<boolean> {
   const { show } = flags

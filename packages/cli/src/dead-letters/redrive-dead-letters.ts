@@ -10,10 +10,7 @@ import { findService } from './find-services.ts'
 const pageSize = 100
 const progressEveryMs = 1_000
 
-/**
- * `atrium dead-letters redrive`: redelivers one dead letter, or with `--all` every one that exists at the start of the
- * run. False when one is kept or the requested one does not exist.
- */
+/** `atrium dead-letters redrive`: one, or all that exist at the start. False when one is kept or does not exist. */
 export async function redriveCommand(flags: DeadLetterFlags, io: CommandIo): Promise<boolean> {
   const name = requireService(flags)
   const { id, all = false, stale = false } = flags

@@ -20,10 +20,8 @@ import {
 type LoginFlags = Flags<never, 'api-key' | 'no-browser' | 'plain-http'>
 
 /**
- * `atrium login [url]`: opens a page of the dashboard on which the person makes an API key for this machine, and keeps
- * it; the platform of the stored key needs no `url`. With `--no-browser` the page may be opened on another device and shows what to type here; with `--api-key` the key
- * comes on the standard input. A key that came over the loopback interface, where other users of the machine may call, is
- * kept only once the person has confirmed its account.
+ * `atrium login [url]`: keeps an API key from a page of the dashboard, with `--api-key` from the standard input. A key
+ * over the loopback interface, where other users may call, is kept only once its account is confirmed.
  */
 export async function loginCommand(flags: LoginFlags, io: CommandIo, address?: string): Promise<true> {
   const text = address ?? (io.env['ATRIUM_URL'] || (await storedUrl(io.env)))

@@ -46,10 +46,7 @@ export interface Listener {
   close(): void
 }
 
-/**
- * Waits on the loopback interface for the browser that the dashboard leads back with `?answer=`. An answer that does not
- * open is refused and waited past: another page may send anything here. It waits ten minutes at most.
- */
+/** Waits ten minutes for the browser with `?answer=`; any page may send one, so a wrong one is ignored. */
 export async function listenForKey(
   keys: Pick<LoginKeys, 'open'>,
   signal?: AbortSignal,

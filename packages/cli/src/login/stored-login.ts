@@ -18,10 +18,7 @@ const fileOf = (env: CommandIo['env']): string => join(settingsFolder(env), 'log
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/**
- * Checks the address of a platform: `https`, or `http` on this machine, and elsewhere only with `plain`, since everybody on the
- * way can read the key. Throws a CommandError.
- */
+/** Checks a platform's address: `https`, `http` only on this machine or with `plain`. Throws a CommandError. */
 export function platformUrl(text: string, plain = false): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {

@@ -12,10 +12,7 @@ type ApiFlags = Flags<'body' | 'output' | 'idempotency-key' | 'if-match', 'json'
   query?: string[] | undefined
 }
 
-/**
- * `atrium api [operation]`: calls any operation of the API by its id, with `--param` and `--query` as `name=value` and
- * `--body` from a file or the standard input; lists the operations without one.
- */
+/** `atrium api [operation]`: calls any operation of the API by its id; lists the operations without one. */
 export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): Promise<boolean> {
   const operations = contracts.operationsIn(contracts).filter(isCallable)
   if (id === undefined) {

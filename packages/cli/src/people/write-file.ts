@@ -6,10 +6,7 @@ import type { FileAnswer } from '@atrium/sdk'
 import { CommandError, type CommandIo } from '../command.ts'
 import { oneLine } from '../shown-text.ts'
 
-/**
- * Writes a file of the platform as it comes: to the path of `--output`, to the standard output for `-`, else under the
- * name that the platform proposes, which must be free. Answers where it is.
- */
+/** Writes a file to `--output`, to the standard output for `-`, else under the proposed name, which must be free. */
 export async function writeAnswer(
   io: CommandIo,
   file: FileAnswer,

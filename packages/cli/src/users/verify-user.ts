@@ -10,10 +10,7 @@ interface Verified {
   already: boolean
 }
 
-/**
- * `atrium users verify <email>`: marks the address of an account as verified, for a platform that sends no mail. Prints
- * the account, because the platform trusts its user with the address from now on.
- */
+/** `atrium users verify <email>`: marks the address of an account as verified, for a platform that sends no mail. */
 export async function verifyCommand(_flags: object, io: CommandIo, address: string): Promise<boolean> {
   const email = address.trim().toLowerCase()
   if (email === '') throw new CommandError('The address is missing')

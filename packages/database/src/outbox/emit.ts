@@ -9,11 +9,7 @@ export interface JobOptions {
   orgId?: string | null
 }
 
-/**
- * An event as the outbox stores it, for `emitEntries` and `outboxRows`.
- *
- * Throws a `ZodError` when `data` does not fit the event's schema, an `Error` when it exceeds 512 KiB.
- */
+/** An event as the outbox stores it. Throws a `ZodError` for wrong `data`, an `Error` beyond 512 KiB. */
 export const eventEntry = <S extends z.ZodObject>(
   event: EventDefinition<S>,
   orgId: string | null,
@@ -27,10 +23,7 @@ export const jobEntry = <S extends z.ZodType>(
   { orgId = null }: JobOptions = {},
 ): OutboxEntry => outboxEntry('job', job.subject, orgId, job.schema.parse(data))
 
-/**
- * Writes an event to the outbox in the transaction of the change; the relay publishes it after the commit. Returns the
- * event's id. Throws as `eventEntry` does.
- */
+/** Writes an event with the change, to publish after the commit; returns its id. Throws as `eventEntry`. */
 export const emit = async <T extends PlatformTables, S extends z.ZodObject>(
   tx: Transaction<T>,
   event: EventDefinition<S>,
@@ -38,10 +31,7 @@ export const emit = async <T extends PlatformTables, S extends z.ZodObject>(
   data: z.input<S>,
 ): Promise<string> => emitOne(tx, eventEntry(event, orgId, data))
 
-/**
- * Queues a job in the transaction that writes its row: the worker receives it only after the commit. Returns the
- * message's id. Throws as `eventEntry` does.
- */
+/** Queues a job with the transaction's change, delivered after the commit; returns its id. Throws as `eventEntry`. */
 export const emitJob = async <T extends PlatformTables, S extends z.ZodType>(
   tx: Transaction<T>,
   job: JobDefinition<S>,

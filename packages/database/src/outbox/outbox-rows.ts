@@ -13,10 +13,7 @@ const subjectToken = /^[\w-]+$/
 /** A message as the outbox stores it. */
 export type OutboxEntry = Omit<OutboxRow, 'seq' | 'occurred_at'>
 
-/**
- * The entry for a message, caused by the current request or job. Throws for a message that the relay could never
- * publish, so that the change behind it fails.
- */
+/** The entry for a message, caused by the current request or job. Throws for one that could never be published. */
 export function outboxEntry(
   kind: OutboxRow['kind'],
   type: string,

@@ -4,10 +4,7 @@ import type { NatsContainer } from './nats-source.ts'
 
 const pullTimeoutMs = 180_000
 
-/**
- * The NATS image, when a docker engine answers and has it or can pull it. Undefined without an engine; throws the
- * engine's last line when the pull fails.
- */
+/** The NATS image, with an engine that has or can pull it. Throws the engine's last line when the pull fails. */
 export async function findNatsContainer(
   log: (line: string) => void,
   env: NodeJS.ProcessEnv = process.env,

@@ -10,10 +10,7 @@ export type FindNatsOptions = {
   readonly path?: string
 }
 
-/**
- * Finds a NATS server of version 2.9 or later: a program on PATH, then the system's package manager, then a container
- * engine, then the pinned official release. Throws one line with the reason of each failed attempt.
- */
+/** Finds NATS on PATH, then as package, container or release. Throws one line with the reason of each failure. */
 export async function findNats(options: FindNatsOptions = {}): Promise<NatsSource> {
   const { log = () => {} } = options
   const installed = await findInstalledNats(options.path)

@@ -26,10 +26,7 @@ const installers: readonly Installer[] = [
   { name: 'apt-get', forRoot: false, install: unpackWithApt },
 ]
 
-/**
- * Installs nats-server with the system's package manager, without questions. Undefined when this user can use no package
- * manager; throws the manager's last line when it fails.
- */
+/** Installs nats-server as a system package; undefined when this user cannot. Throws the manager's last line. */
 export async function installNatsPackage(log: (line: string) => void): Promise<NatsProgram | undefined> {
   const root = process.getuid?.() === 0
   for (const installer of installers) {

@@ -19,9 +19,8 @@ export type DownloadOptions = {
 }
 
 /**
- * Downloads the pinned release for this platform, unless it is in the cache, and returns the program's path. The archive
- * is checked against the release's SHA256SUMS file, fetched over TLS: the check detects a damaged or swapped copy, not a
- * compromised release. Throws when the platform has no release, the download fails, or the sums differ.
+ * Downloads the pinned release unless it is cached, checked against its SHA256SUMS (a damaged copy, not a compromised
+ * release). Returns the program's path. Throws without a release, download or equal sums.
  */
 export async function downloadNatsRelease(options: DownloadOptions = {}): Promise<string> {
   const { log = () => {}, url = natsRelease.url, folder = cacheFolder() } = options

@@ -12,9 +12,8 @@ const passwordFile = 'atrium.password'
 export type Cluster = { readonly dataDir: string; readonly password: string }
 
 /**
- * Opens the cluster in a data directory, or creates one there: UTF-8, the built-in C.UTF-8 locale (the same order
- * on every machine), passwords over SCRAM. Creation is all or nothing. Throws when the directory holds other files or
- * data of another major version.
+ * Opens or creates the cluster in a data directory, all or nothing: UTF-8, C.UTF-8 (the same order on every machine),
+ * SCRAM. Throws when it holds other files or data of another major version.
  */
 export async function openCluster(
   binaries: PostgresBinaries,

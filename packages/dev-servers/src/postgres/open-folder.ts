@@ -12,10 +12,7 @@ export async function makeOpenFolder(): Promise<string> {
   return folder
 }
 
-/**
- * The open folder behind a data directory that is a link; undefined without such a link or without the folder. Throws
- * when another user can change the folder.
- */
+/** The open folder behind a linked data directory, if any. Throws when another user can change the folder. */
 export async function openFolderOf(dataDir: string): Promise<string | undefined> {
   const target = await readlink(dataDir).catch(() => undefined)
   if (target === undefined || !isInOpenFolder(target)) return undefined

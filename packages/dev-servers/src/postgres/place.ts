@@ -8,10 +8,9 @@ import { canReach, makeOwnFolder, type RunAs, waysToRun } from './run-as.ts'
 export type Place = { readonly binaries: PostgresBinaries; readonly runAs: RunAs; readonly dataDir: string }
 
 /**
- * Chooses the first way to run PostgreSQL that reaches both the programs and the data directory. Without one (folders
- * of root, no capability to enter them) programs and data move to an open folder, the data directory becomes a link to
- * it, and `log` gets a line. Throws when the data directory is a link to a missing folder or to one that another user
- * may change.
+ * Chooses the first way that reaches both the programs and the data directory. Without one both move to an open
+ * folder, linked from the data directory, with a line to `log`. Throws when the directory links to a missing folder or
+ * to one that another user may change.
  */
 export async function choosePlace(
   binaries: PostgresBinaries,

@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '../run-command.ts'
 
 /**
- * Removes a postmaster.pid whose process has ended or is another program, because PostgreSQL refuses to start when the
- * process id is in use again. Waits up to `patienceMs` for a live server, which ends after the loss of its parent, and
- * throws when it still runs.
+ * Removes a postmaster.pid whose process id is free or of another program: PostgreSQL would refuse to start. Waits up
+ * to `patienceMs` for a live server without parent, and throws when it still runs.
  */
 export async function clearStalePostmaster(dataDir: string, patienceMs = 15_000): Promise<void> {
   const pidFile = join(dataDir, 'postmaster.pid')

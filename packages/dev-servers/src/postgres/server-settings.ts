@@ -1,7 +1,4 @@
-/**
- * The command-line settings of an embedded server: small in memory, deterministic, reachable from this machine only.
- * Each start passes them, so the data directory holds none of them.
- */
+/** Settings of an embedded server: small in memory, deterministic, local. Each start passes them. */
 export function serverSettings(options: {
   readonly port: number
   readonly fsync: boolean

@@ -27,9 +27,8 @@ export type PostgresOptions = {
 }
 
 /**
- * Starts an embedded PostgreSQL server on 127.0.0.1, as root or an ordinary user, and waits until it answers. Data
- * survives a restart and a kill. Throws one line when the port is taken, another server runs on the data, or the server
- * ends while starting.
+ * Starts an embedded PostgreSQL on 127.0.0.1, also as root, and waits until it answers; data survives a kill. Throws
+ * one line when the port or data is taken, or the server ends while starting.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningServer> {
   const { port, database = 'atrium', fsync = true, log = () => {} } = options

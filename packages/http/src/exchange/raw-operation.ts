@@ -6,10 +6,7 @@ import { recordOperation } from '../operations-of.ts'
 import { type PrincipalTokens, principalHeader } from '../principal-token.ts'
 import { type Exchange, headerOf } from './exchange.ts'
 
-/**
- * The counterpart of `mount` for an operation that streams bytes without Hono: records it among those of `app` and
- * enforces its access before `handle` reads anything.
- */
+/** `mount` for an operation that streams bytes without Hono; checks its access before `handle` reads anything. */
 export function rawOperation<const O extends Operation>(
   app: Hono<AppEnv>,
   tokens: PrincipalTokens,

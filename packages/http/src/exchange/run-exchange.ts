@@ -20,10 +20,7 @@ export type RunExchange = (
   handle: (exchange: Exchange) => Promise<void>,
 ) => void
 
-/**
- * Runs requests without a framework: request id, span, problem answers, one log line and one observation per request.
- * `always` are headers of every answer, names and values in turns.
- */
+/** Runs requests without a framework. `always` are headers of every answer, names and values in turns. */
 export function createExchanges(deps: ExchangeDeps, always: readonly string[] = []): RunExchange {
   const { logger, tracing } = deps
   return (request, response, operation, handle) => {

@@ -1,7 +1,4 @@
-/**
- * What properties of these names mean wherever their schema says nothing itself. A name with a dot stands for the property
- * of an inner object and goes before the plain name.
- */
+/** Properties by name where their schema says nothing itself; an inner one (`a.b`) goes before the plain name. */
 export const usualProperties: Readonly<Record<string, string>> = {
   id: 'The id of the record, made by the platform',
   orgId: 'The id of the organisation that the record belongs to',

@@ -7,10 +7,7 @@ import type { EventConsumer } from './event-consumer.ts'
 // Just below the idle timeout that PostgreSQL grants a transaction; `createDatabase`.
 const defaultTimeoutMs = 50_000
 
-/**
- * One transaction: the events that are new to this consumer enter its inbox and are handled in their order. Returns
- * the milliseconds of each handled one; a known event is missing. Leaves nothing behind when it throws.
- */
+/** Handles the events that are new to this consumer in one transaction. Returns the milliseconds of each by its id. */
 export async function applyBatch<D extends Handled>(
   bus: Bus,
   db: Kysely<PlatformTables>,

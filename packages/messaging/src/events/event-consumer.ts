@@ -6,10 +6,7 @@ import type { z } from 'zod'
 export interface ConsumerOptions {
   /** Start of a new consumer: future events only, or all that the stream still holds (the default). */
   from?: 'now' | 'beginning'
-  /**
-   * Events per transaction; 200 by default. A handler with effects outside of the transaction (a mail) takes 1: another
-   * event of its batch that fails would repeat them.
-   */
+  /** Events per transaction, 200 by default; 1 where effects are outside of the transaction (a mail). */
   batch?: number
   /** Milliseconds until the redelivery after the nth failure; 500, 1,000, 2,000, 4,000 by default. */
   retryPauseMs?: (deliveries: number) => number
@@ -25,10 +22,7 @@ export interface EventConsumer<DB extends PlatformTables = PlatformTables> exten
   handle(tx: Transaction<DB>, event: EventEnvelope): Promise<void>
 }
 
-/**
- * Ties a handler to an event. Its effects in `tx` commit together with the record of the event's id, so that a
- * redelivery has no effect.
- */
+/** Ties a handler to an event. Its effects in `tx` commit with the event's id, so a redelivery has none. */
 export const eventConsumer = <DB extends PlatformTables, S extends z.ZodObject>(
   name: string,
   event: EventDefinition<S>,

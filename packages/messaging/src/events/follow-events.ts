@@ -25,10 +25,7 @@ const inactiveMs = 30_000
 /** Clocks of the outbox and of JetStream differ by less. */
 const overlapMs = 5_000
 
-/**
- * Follows every event of the platform without acknowledgement and without a durable, across restarts of NATS. Each
- * process sees all events; `permissions.ts` grants this to services with `followsEvents`.
- */
+/** Follows every event without acknowledgement or durable, in each process, for services with `followsEvents`. */
 export function followEvents(bus: Bus, { backMs, onEvent, onGap }: FollowOptions): Following {
   const controller = new AbortController()
   const { signal } = controller

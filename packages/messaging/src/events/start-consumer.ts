@@ -13,12 +13,9 @@ const ackWaitMs = 10_000
 const defaultBatch = 200
 
 /**
- * Consumes until stopped, across restarts of NATS and PostgreSQL and losses of JetStream's state. Each batch is one
- * transaction (inbox rows, effects, commit), then acknowledged. A failing event is delivered up to five times with
- * growing pauses, then dead-lettered; the others go on.
- *
- * Returns `stop`: it completes the current batch and returns the other messages. Throws when the consumer cannot be
- * created.
+ * Consumes until stopped, across restarts of NATS and PostgreSQL. Each batch is one transaction, then acknowledged; a
+ * failing event is delivered up to five times, then dead-lettered. `stop` completes the current batch and returns the
+ * other messages. Throws when the consumer cannot be created.
  */
 export async function startConsumer<DB extends PlatformTables>(
   bus: Bus,

@@ -5,10 +5,7 @@ import type { Bus } from '../bus.ts'
 
 const pollMs = 20
 
-/**
- * Waits until every consumer of this type of event, of any service, has handled an org's latest one. True once all
- * have; false after `timeoutMs`, or when NATS does not answer. Never throws.
- */
+/** Waits until all consumers of this type have handled an org's latest event. False after `timeoutMs`; never throws. */
 export async function whenConsumed(
   bus: Bus,
   event: EventDefinition,

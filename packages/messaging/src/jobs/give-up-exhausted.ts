@@ -7,10 +7,7 @@ import { writeDeadLetter } from '../dead-letters.ts'
 
 const Advisory = z.object({ stream_seq: z.number(), deliveries: z.number() })
 
-/**
- * Dead-letters jobs whose last delivery was never settled because their worker died: JetStream keeps such a message
- * in the stream and publishes one advisory. Returns how to stop.
- */
+/** Dead-letters jobs whose worker died at the last delivery, by JetStream's advisory. Returns how to stop. */
 export function giveUpExhausted(bus: Bus, db: Kysely<PlatformTables>, queue: string): () => void {
   const stream = bus.stream('JOBS')
   const subscription = bus.nc.subscribe(`$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${stream}.${queue}`, {

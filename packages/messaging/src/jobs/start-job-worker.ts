@@ -17,12 +17,9 @@ const pullMs = 1_000
 const defaultGraceMs = 5_000
 
 /**
- * Works off a queue until stopped: takes one message for each free slot, extends its ack wait while the handler runs
- * and acknowledges it afterwards. A failure is redelivered while deliveries are left and it may pass, else the message
- * is dead-lettered in `db`. The message only names a row, which the handler claims: a job may be delivered twice.
- *
- * Returns `stop`: it takes no more, waits for running jobs, and aborts their signal after `graceMs`. Throws when the
- * queue cannot be created.
+ * Works off a queue until stopped, a message for each free slot; a failure is redelivered or dead-lettered. The
+ * message only names a row, which the handler claims: a job may be delivered twice. `stop` waits for running jobs and
+ * aborts their signal after `graceMs`. Throws when the queue cannot be created.
  */
 export async function startJobWorker<S extends z.ZodType>(
   bus: Bus,

@@ -15,10 +15,7 @@ import type { Bus } from '../bus.ts'
 import { discoveryName } from '../names.ts'
 import { parseRpcInput, type RpcReply } from './rpc-handler.ts'
 
-/**
- * Calls another service; both ends parse input and output. Throws the `AppError` of its handler, `validation_failed`
- * for an invalid input, and `unavailable` without a reply within the RPC's timeout.
- */
+/** Calls another service. Throws its `AppError`, `validation_failed` for the input, `unavailable` without a reply. */
 export async function callRpc<I extends z.ZodType, O extends z.ZodType>(
   bus: Bus,
   definition: RpcDefinition<I, O>,

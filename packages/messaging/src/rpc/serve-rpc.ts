@@ -9,10 +9,7 @@ import type { Bus } from '../bus.ts'
 import { discoveryName } from '../names.ts'
 import type { RpcHandler, RpcReply } from './rpc-handler.ts'
 
-/**
- * Offers the endpoints as one discoverable NATS service, `atrium-<service>`; replicas share the calls. Returns `stop`,
- * which still answers the calls that have arrived.
- */
+/** Offers the endpoints as NATS service `atrium-<service>`. Returns `stop`, which still answers arrived calls. */
 export async function serveRpc(
   bus: Bus,
   version: string,

@@ -11,10 +11,7 @@ export interface Journal {
   append(changes: readonly Change[]): void
 }
 
-/**
- * Opens a file of changes, one JSON line each, after it is rewritten with the latest of every place. Throws for an
- * unreadable line other than the last, which a kill may have interrupted.
- */
+/** Opens a file of changes, one JSON line each. Throws for an unreadable line other than the last (a kill). */
 export function openJournal(file: string): Journal {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const latest = new Map<string, Change>()

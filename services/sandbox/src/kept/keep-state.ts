@@ -5,10 +5,7 @@ import type { PaymentsState } from '../payments/state.ts'
 import { keepNetwork } from './network-state.ts'
 import { keepPayments } from './payments-state.ts'
 
-/**
- * Keeps the stand-ins' state in a folder. Mount it before their routes: the changes of a request are in the folder
- * before its answer, and survive a kill.
- */
+/** Keeps the stand-ins' state in a folder, before each answer. Mount it before their routes. */
 export function keepState(
   app: Hono<SandboxEnv>,
   folder: string,

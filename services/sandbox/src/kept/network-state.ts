@@ -39,9 +39,8 @@ function putBack(state: Fields, data: Fields): void {
 }
 
 /**
- * Keeps a network's state in a file of a folder: brings back what is there, and answers how to save what has changed
- * since. The file is replaced as a whole, so that a kill leaves the older or the newer one. Throws when the file
- * cannot be read.
+ * Brings a network's state back from its file, and answers how to save what has changed since. The file is replaced as
+ * a whole. Throws when it cannot be read.
  */
 export function keepNetwork(folder: string, network: string, state: object): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

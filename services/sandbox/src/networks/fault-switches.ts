@@ -18,7 +18,6 @@ ${faults.list.map((fault) => html`<p><code>${JSON.stringify(fault)}</code></p>`)
 <label>delay in ms <input name="delayMs" type="number" value="1000"></label>
 <button name="do" value="add">Add</button> <button name="do" value="clear">Clear all</button></form>`
 
-/** Mounts the action of the form of `faultSwitches`. */
 export function mountFaultSwitches(app: Hono<SandboxEnv>, network: string, faults: Faults): void {
   app.post(`/${network}/faults`, async (c) => {
     const form = await c.req.parseBody()

@@ -1,6 +1,5 @@
 import { Refusal } from './refusal.ts'
 
-/** An error in the provider's own shape. */
 export class GraphError extends Refusal {
   readonly subcode: number | undefined
 
@@ -17,7 +16,6 @@ export class GraphError extends Refusal {
   }
 }
 
-/** A required parameter. Throws code 100 when it is missing. */
 export function required(values: Readonly<Record<string, unknown>>, name: string): string {
   const value = values[name]
   if (typeof value !== 'string' || value === '') {

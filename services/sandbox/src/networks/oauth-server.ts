@@ -17,10 +17,7 @@ export interface OAuthMount {
   now?: () => Date
 }
 
-/**
- * Mounts the authorization server of one network below `/<network>`: the consent page at `dialogPath`, the
- * token endpoint, the revoke endpoint, and a page with the tokens and the failure switches.
- */
+/** Mounts a network's authorization server: consent, token and revoke endpoint, and a page of tokens and switches. */
 export function mountOAuthServer(app: Hono<SandboxEnv>, mount: OAuthMount): OAuthServer {
   const { settings } = mount
   const now = mount.now ?? (() => new Date())

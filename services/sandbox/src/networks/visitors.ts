@@ -37,7 +37,6 @@ export const removeButton = (network: string, back: string, commentId: string): 
   html`<form method="post" action="/${network}/visitors" style="display:inline"><input type="hidden" name="back" value="${back}">
 <input type="hidden" name="id" value="${commentId}"><button name="do" value="remove">Remove</button></form>`
 
-/** A form with the figures of an account. */
 export const audienceForm = (network: string, back: string, account: string, audience: Audience): Markup =>
   html`<form method="post" action="/${network}/visitors"><input type="hidden" name="back" value="${back}">
 <input type="hidden" name="id" value="${account}">${Object.entries(audience).map(
@@ -45,7 +44,6 @@ export const audienceForm = (network: string, back: string, account: string, aud
       html`<label>${name} <input name="${name}" type="number" min="0" value="${value}"></label> `,
   )}<button name="do" value="audience">Set</button></form>`
 
-/** Mounts the action of these forms. */
 export function mountVisitors(app: Hono<SandboxEnv>, network: string, visitors: Visitors): void {
   app.post(`/${network}/visitors`, async (c) => {
     const form = await c.req.parseBody()

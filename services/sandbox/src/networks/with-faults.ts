@@ -48,7 +48,6 @@ async function answerOrRefusal(c: Context, answer: () => Response | Promise<Resp
   }
 }
 
-/** Ends the connection without an answer. */
 export function cut(c: Context<SandboxEnv>): Response {
   c.env.incoming.socket.destroy()
   return new Response(null, { status: 502 })

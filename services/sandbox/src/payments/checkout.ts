@@ -60,7 +60,6 @@ export function complete(state: AccountState, session: Session, buyer: Buyer, co
   emit(state, 'checkout.session.completed', session)
 }
 
-/** Ends an open session without a purchase. */
 export function expire(state: AccountState, session: Session, { emit }: Emitting): void {
   if (session.status !== 'open') {
     throw new ProviderError({ message: 'Only Checkout Sessions with a status in ["open"] can be expired.' })

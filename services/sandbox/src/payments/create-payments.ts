@@ -5,7 +5,6 @@ import type { Call } from './mount-api.ts'
 import type { ApiContext } from './route.ts'
 import { emptyPayments } from './state.ts'
 
-/** The payment processor's stand-in: its state and switches. */
 export interface PaymentsSandbox extends ApiContext {
   deliveries: Deliveries
   faults: Faults

@@ -96,7 +96,6 @@ function amountsOf(
   return { subtotal, amount: taxes.reduce((sum, tax) => sum + tax.amount, subtotal) }
 }
 
-/** The calls about credit notes. */
 export const creditNoteRoutes: Readonly<Record<string, Route>> = {
   'POST /v1/credit_notes': on(params.creditNote, (state, input, _call, { emit }) =>
     newCreditNote(

@@ -25,7 +25,6 @@ export interface Faults {
   take(call: string): Fault | undefined
 }
 
-/** The failure switches. */
 export function createFaults(): Faults {
   let list: Fault[] = []
   return {

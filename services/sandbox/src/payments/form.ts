@@ -2,10 +2,7 @@ export type FormValue = string | FormValue[] | { [key: string]: FormValue }
 
 const isIndex = (key: string): boolean => /^\d{1,4}$/.test(key)
 
-/**
- * The provider's form encoding (`a[b][0]=c`) as nested values; text stays text. Objects whose keys are all
- * numbers become arrays.
- */
+/** The form encoding (`a[b][0]=c`) as nested values; objects whose keys are all numbers become arrays. */
 export function parseForm(body: string): { [key: string]: FormValue } {
   const root: { [key: string]: FormValue } = Object.create(null)
   for (const [name, value] of new URLSearchParams(body)) {

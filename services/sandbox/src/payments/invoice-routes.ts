@@ -31,7 +31,6 @@ const changing = <S extends z.ZodType>(
     return invoice
   })
 
-/** The calls about invoices and their items. */
 export const invoiceRoutes: Readonly<Record<string, Route>> = {
   'POST /v1/invoices': on(params.invoice, (state, input) => {
     if (input.collection_method === 'send_invoice' && input.due_date === undefined) {

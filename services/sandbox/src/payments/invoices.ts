@@ -40,7 +40,6 @@ export function renumber(state: AccountState, invoice: Invoice, number: string):
   invoice.number = number === '' ? null : number
 }
 
-/** A draft without lines. */
 export function newInvoice(state: AccountState, input: NewInvoice): Invoice {
   const customer = state.customers.get(input.customer)
   if (customer === undefined) throw missing('customer', input.customer, 'customer')

@@ -30,7 +30,6 @@ export interface ApiOptions {
 
 const keptCalls = 10_000
 
-/** Mounts the provider's API: authorisation, idempotency keys, strict parameters, and the failure switches. */
 export function mountApi(app: Hono<SandboxEnv>, payments: PaymentsSandbox, options: ApiOptions): void {
   const running = new Set<string>()
   for (const [route, handle] of Object.entries(routes)) {

@@ -40,7 +40,6 @@ const FaultForm = z.object({
 const formOf = async (c: Context<SandboxEnv>): Promise<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(await c.req.parseBody()).filter(([, value]) => value !== ''))
 
-/** Mounts the pages on which a person stands in for buyers, payers and the provider itself. */
 export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void {
   const { state, deliveries, faults } = payments
   app.onError((error, c) => {

@@ -6,7 +6,6 @@ import type { SandboxEnv } from './mount-api.ts'
 import { layout } from './pages/layout.ts'
 import { accountOf } from './state.ts'
 
-/** Mounts the page on which a buyer changes or ends subscriptions. */
 export function mountPortal(app: Hono<SandboxEnv>, { state, emit }: PaymentsSandbox): void {
   const subscriptionsOf = (accountId: string, customer: string) =>
     [...accountOf(state, accountId).subscriptions.values()].filter((one) => one.customer === customer)

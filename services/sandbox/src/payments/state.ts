@@ -56,7 +56,6 @@ export interface AccountState {
   returnUrl: string | null
 }
 
-/** The provider's memory. */
 export interface PaymentsState {
   accounts: Map<string, AccountState>
   /** By idempotency key, of calls that are for no account. */

@@ -23,7 +23,6 @@ const createBoard = (name: string, base: number): BoardSandbox => ({
 
 const seconds = ({ at }: BoardEntry): number => Math.floor(Date.parse(at) / 1_000)
 
-/** Mounts the page of a board; its calls are answered through what this returns. */
 function mountPage(app: Hono<SandboxEnv>, network: string, board: BoardSandbox): Watch {
   app.get(`/${network}`, (c) =>
     c.html(

@@ -34,7 +34,6 @@ ${post.url === null ? '' : post.kind === 'image' ? html`<img src="${post.url}" a
 ${post.comments.map(({ name, author, body }) => html`<p><strong>u/${author}</strong>: ${body} ${removeButton('forumnet', pageOf(post), name)}</p>`)}
 ${commentForm('forumnet', pageOf(post), post.name)}</article>`
 
-/** Mounts the pages (forums, posts with comments, uploaded files) and the file store. */
 export function mountForumPages(app: Hono<SandboxEnv>, state: ForumnetState, now: () => Date): void {
   mountVisitors(app, 'forumnet', {
     audience: state.audience,

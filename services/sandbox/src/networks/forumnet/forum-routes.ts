@@ -5,11 +5,9 @@ import { type ForumComment, type ForumnetState, type ForumPost, thingId } from '
 
 export interface ForumRequest {
   method: string
-  /** Below the API base. */
   path: string
   query: Readonly<Record<string, string>>
   form: ReadonlyMap<string, string>
-  /** The name of the account. */
   author: string
   scopes: readonly string[]
   /** The sandbox's own address of the network. */

@@ -42,7 +42,6 @@ export interface ForumUpload {
   bytes: Uint8Array<ArrayBuffer> | null
 }
 
-/** The state of the forum network beside its tokens. */
 export interface ForumnetState {
   forums: Map<string, Forum>
   posts: ForumPost[]

@@ -18,7 +18,6 @@ import {
 const root = '/mailbox/calendars'
 const types = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'fromGmail', 'birthday']
 
-/** Mounts the pages where a person makes, changes, moves and cancels events. */
 export function mountCalendarPages(app: Hono<SandboxEnv>, server: OAuthServer, state: CalendarState): void {
   const calendars = (c: Context) => calendarsOf(state, server.user(c.req.param('user') ?? ''))
   app.get(`${root}/:user`, (c) => c.html(page(server, c.req.param('user'), calendars(c), state)))

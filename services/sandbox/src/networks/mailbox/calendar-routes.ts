@@ -15,7 +15,6 @@ const root = '/mailbox/api/calendar/v3'
 const reading = ['calendar.readonly']
 const kind = (name: string) => ({ kind: `calendar#${name}` })
 
-/** Mounts the provider's interface for calendars. */
 export function mountCalendarRoutes(app: Hono<SandboxEnv>, server: OAuthServer, state: CalendarState): void {
   const call = (c: Context<SandboxEnv>, answer: (calendars: Map<string, SandboxCalendar>) => object) =>
     apiCall(c, server, reading, ({ userId }) => answer(calendarsOf(state, server.user(userId))))

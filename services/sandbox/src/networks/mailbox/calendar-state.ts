@@ -85,7 +85,6 @@ export function putEvent(calendar: SandboxCalendar, event: NewEvent): SandboxEve
   return stored
 }
 
-/** Leaves a tombstone. */
 export function cancelEvent(calendar: SandboxCalendar, id: string): void {
   const known = calendar.events.get(id)
   if (known !== undefined) putEvent(calendar, { ...known, status: 'cancelled' })

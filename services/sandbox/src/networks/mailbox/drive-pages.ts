@@ -7,7 +7,6 @@ import { type DriveState, driveOf, folderKind, ownKind, putFile, type SandboxFil
 
 const root = '/mailbox/drive'
 
-/** Mounts the pages where a person writes documents, puts files into folders, changes and deletes them. */
 export function mountDrivePages(app: Hono<SandboxEnv>, server: OAuthServer, state: DriveState): void {
   const drive = (c: Context) => driveOf(state, server.user(c.req.param('user') ?? '').id)
   app.get(`${root}/:user`, (c) => c.html(page(server, c.req.param('user'), drive(c), state)))

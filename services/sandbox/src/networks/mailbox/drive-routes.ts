@@ -16,7 +16,6 @@ const exported = new Map([
 type Drive = Map<string, SandboxFile>
 type Test = (file: SandboxFile) => boolean
 
-/** Mounts the provider's interface for files. */
 export function mountDriveRoutes(app: Hono<SandboxEnv>, server: OAuthServer, state: DriveState): void {
   const call = (c: Context<SandboxEnv>, answer: (drive: Drive) => object | Response) =>
     apiCall(c, server, reading, ({ userId }) => answer(driveOf(state, userId)))

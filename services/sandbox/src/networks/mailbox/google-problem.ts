@@ -14,7 +14,6 @@ const words: Readonly<Record<number, string>> = {
   429: 'RESOURCE_EXHAUSTED',
 }
 
-/** An error in the provider's own shape. */
 export class GoogleProblem extends Refusal {
   constructor(code: number, reason: string, message: string, headers?: Record<string, string>) {
     const status = words[code] ?? 'INTERNAL'
@@ -29,7 +28,6 @@ export const notFound = (message = 'Requested entity was not found.') =>
 
 export const scopeRoot = 'https://www.googleapis.com/auth'
 
-/** The failure that a switch asks for. */
 const switched = ({ status }: { status: number }): object =>
   status === 429
     ? new GoogleProblem(429, 'rateLimitExceeded', 'Too many concurrent requests for user.').body
@@ -80,7 +78,6 @@ export function parameters<const N extends string>(
   return given as Partial<Record<N, string>>
 }
 
-/** A whole number within bounds. */
 export function wholeNumber(text: string | undefined, fallback: number, least: number, most: number): number {
   if (text === undefined) return fallback
   const value = Number(text)
@@ -88,7 +85,6 @@ export function wholeNumber(text: string | undefined, fallback: number, least: n
   return value
 }
 
-/** A JSON object of a request. */
 export async function jsonBody(c: Context): Promise<Record<string, unknown>> {
   const body: unknown = await c.req.json().catch(() => undefined)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('Parse Error')

@@ -16,7 +16,6 @@ import {
 const shownMails = 200
 const root = '/mailbox/mail'
 
-/** Mounts the pages where a person reads, writes, labels and deletes mail. */
 export function mountMailPages(app: Hono<SandboxEnv>, server: OAuthServer, state: MailState): void {
   const box = (c: Context) => boxOf(state, server.user(c.req.param('user') ?? '').id)
   app.get(`${root}/:user`, (c) => c.html(mailPage(server, c.req.param('user'), box(c), state.paging)))

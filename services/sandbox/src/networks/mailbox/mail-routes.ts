@@ -26,7 +26,6 @@ const root = '/mailbox/api/gmail/v1/users/:user'
 const reading = ['gmail.readonly', 'gmail.modify']
 const writing = ['gmail.modify']
 
-/** Mounts the provider's interface for mail. */
 export function mountMailRoutes(app: Hono<SandboxEnv>, server: OAuthServer, state: MailState): void {
   const call = (
     c: Context<SandboxEnv>,

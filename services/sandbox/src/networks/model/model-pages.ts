@@ -8,7 +8,6 @@ import type { ModelSandbox } from './model-state.ts'
 const shownRequests = 20
 const states = ['valid', 'revoked', 'spent'] as const
 
-/** A page with the keys, the scripted answers and the last prompts. */
 export function mountModelPages(app: Hono<SandboxEnv>, model: ModelSandbox): void {
   app.get('/model', (c) =>
     c.html(

@@ -12,7 +12,6 @@ ${[...databases.values()].map(({ id, title }) => html`<p><a href="${root}/${id}"
 <form method="post" action="${root}"><input name="title" placeholder="Title" required>
 <input name="sources" placeholder="Data sources, with commas" value="Rows"> <button>New database</button></form>`
 
-/** Mounts the pages where a person makes databases and writes their rows. */
 export function mountDatabasePages(app: Hono<SandboxEnv>, contents: NotebookContents): void {
   app.post(root, async (c) => {
     const form = await c.req.parseBody()

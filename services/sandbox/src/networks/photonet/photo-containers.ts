@@ -13,10 +13,7 @@ const videoTypes = new Set(['video/mp4', 'video/quicktime'])
 const largestImage = 8 * 1024 * 1024
 const mediaTypes = new Set(['', 'IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL'])
 
-/**
- * `POST /<account>/media`. Images are fetched before the answer, videos after it, as the provider does. Throws
- * `GraphError`.
- */
+/** Images are fetched before the answer, videos after it, as the provider does. Throws `GraphError`. */
 export async function createContainer(
   state: PhotonetSandbox,
   account: PhotoAccount,

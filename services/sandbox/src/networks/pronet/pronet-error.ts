@@ -7,7 +7,6 @@ export class PronetError extends Refusal {
   }
 }
 
-/** The failure that a switch asks for. */
 export const switched = ({ status }: { status: number }): object =>
   new PronetError(status, 'SWITCHED', 'The switch says so').body
 

@@ -29,7 +29,6 @@ export interface PronetMedia {
   state: 'waiting' | 'available'
 }
 
-/** The state of the professional network beside its tokens. */
 export interface PronetState {
   posts: PronetPost[]
   media: Map<string, PronetMedia>

@@ -26,7 +26,6 @@ export interface ShortpostMedia {
   turnsLeft: number
 }
 
-/** The state of the short-post network beside its tokens. */
 export interface ShortpostState {
   posts: ShortpostPost[]
   media: Map<string, ShortpostMedia>

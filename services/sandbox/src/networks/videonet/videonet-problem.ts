@@ -1,6 +1,5 @@
 import { Refusal } from '../refusal.ts'
 
-/** An error in the platform's own shape. */
 export class VideonetProblem extends Refusal {
   constructor(code: number, reason: string, message: string) {
     const domain = /quota|limit/i.test(reason) ? 'youtube.quota' : 'youtube.api'
@@ -8,7 +7,6 @@ export class VideonetProblem extends Refusal {
   }
 }
 
-/** A required parameter. Throws `missingRequiredParameter`. */
 export function required(values: Readonly<Record<string, string | undefined>>, name: string): string {
   const value = values[name]
   if (!value) {

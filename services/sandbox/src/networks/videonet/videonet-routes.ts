@@ -6,7 +6,6 @@ import type { SandboxVideo, VideoChannel, VideoComment, VideonetState } from './
 
 export interface VideonetRequest {
   method: string
-  /** Below the API base. */
   path: string
   query: Record<string, string>
   body: Record<string, unknown>

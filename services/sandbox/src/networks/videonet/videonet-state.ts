@@ -43,7 +43,6 @@ export interface UploadSession {
   origin: string | null
 }
 
-/** The state of the video platform beside its tokens. */
 export interface VideonetState {
   channels: VideoChannel[]
   videos: SandboxVideo[]

@@ -1,7 +1,6 @@
 import { createFaults } from '../../payments/faults.ts'
 import type { Watched } from '../with-faults.ts'
 
-/** A page of the stand-in web. */
 export interface WebPage {
   /** The last part of its address. */
   slug: string
@@ -9,7 +8,6 @@ export interface WebPage {
   profile: boolean
   title: string
   description: string
-  /** An address, or empty. */
   image: string
   /** Paragraphs, with an empty line between two. */
   text: string
@@ -71,6 +69,5 @@ export function createWeb(): WebSandbox {
   return web
 }
 
-/** The path of a page in the sandbox. */
 export const pathOf = ({ slug, profile }: Pick<WebPage, 'slug' | 'profile'>): string =>
   profile ? `/in/${slug}` : `/web/pages/${slug}`

@@ -3,7 +3,6 @@ import { digitsOf } from '../currency.ts'
 
 type Markup = ReturnType<typeof html>
 
-/** A plain page. */
 export const layout = (title: string, body: Markup): Markup =>
   html`<!doctype html>
 <html lang="en">
