@@ -1,7 +1,8 @@
-import { access, constants, link, lstat, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
+import { access, constants, link, lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type AssetKey, assetPrefix, parseAssetKey, type Visibility, visibilities } from '@atrium/asset-key'
 import type { BlobStore } from './blob-store.ts'
+import { createDirectorySync } from './directory-sync.ts'
 import { ifPresent, isNoRoom, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
 import { type Lane, listLane } from './list-lane.ts'
 import { openFile } from './open-file.ts'
@@ -14,18 +15,13 @@ export interface FilesystemStoreOptions {
   deadAfterMs?: number
 }
 
-/** Makes the entries of a directory durable: a name survives a power cut only after it. */
-async function sync(directory: string): Promise<void> {
-  await using handle = await open(directory, 'r')
-  await handle.sync()
-}
-
 /**
  * Blobs as files `<directory>/<orgId>/<lane>/<uuid>.<ext>`, each whole or not at all: written and flushed under
  * `.tmp`, then linked to its name, which never replaces another blob.
  */
 export function createFilesystemStore(options: FilesystemStoreOptions): BlobStore {
   const root = resolve(options.directory)
+  const sync = createDirectorySync()
 
   const laneOf = (orgId: string, visibility: Visibility): Lane => ({
     orgId,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
-import type { Fault, Faults } from '../payments/faults.ts'
+import { cut, type Fault, type Faults } from '../payments/faults.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import { Refusal } from './refusal.ts'
 
@@ -46,9 +46,4 @@ async function answerOrRefusal(c: Context, answer: () => Response | Promise<Resp
     if (!(error instanceof Refusal)) throw error
     return c.json(error.body, error.status as 400, error.headers)
   }
-}
-
-export function cut(c: Context<SandboxEnv>): Response {
-  c.env.incoming.socket.destroy()
-  return new Response(null, { status: 502 })
 }

@@ -1,9 +1,17 @@
 import { createDeliveries, type Deliveries, type WebhookEndpoint } from './deliveries.ts'
 import { createEmit } from './emit.ts'
 import { createFaults, type Faults } from './faults.ts'
-import type { Call } from './mount-api.ts'
 import type { ApiContext } from './route.ts'
 import { emptyPayments } from './state.ts'
+
+/** One call that was answered, in the order of arrival. */
+interface Call {
+  call: string
+  account: string | null
+  key: string | null
+  status: number
+  replayed: boolean
+}
 
 export interface PaymentsSandbox extends ApiContext {
   deliveries: Deliveries

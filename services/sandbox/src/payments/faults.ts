@@ -1,3 +1,6 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+
 /** The failures of the next calls. `cut_after` and `slow` have their effect first. */
 export interface Fault {
   /** Matches a call when its `METHOD /v1/path` contains this; any call when empty. */
@@ -49,4 +52,9 @@ export function createFaults(): Faults {
       return fault
     },
   }
+}
+
+export function cut(c: Context<{ Bindings: HttpBindings }>): Response {
+  c.env.incoming.socket.destroy()
+  return new Response(null, { status: 502 })
 }

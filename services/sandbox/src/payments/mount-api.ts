@@ -1,25 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { cut } from '../networks/with-faults.ts'
 import { routes } from './api.ts'
 import type { PaymentsSandbox } from './create-payments.ts'
-import type { Fault } from './faults.ts'
+import { cut, type Fault } from './faults.ts'
 import { parseForm } from './form.ts'
 import { freshId } from './objects.ts'
 import { ProviderError } from './provider-error.ts'
 import { type Answers, keepAnswer, type PaymentsState } from './state.ts'
 
 export type SandboxEnv = { Bindings: HttpBindings }
-
-/** One call that was answered, in the order of arrival. */
-export interface Call {
-  call: string
-  account: string | null
-  key: string | null
-  status: number
-  replayed: boolean
-}
 
 export interface ApiOptions {
   /** The key that callers must show; any that begins with `sk_` when undefined. */
@@ -130,7 +120,7 @@ const keyInUse = (key: string): ProviderError =>
     message: `There is currently another in-progress request using this idempotency key: ${key}`,
   })
 
-function note(calls: Call[], c: Context<SandboxEnv>, call: string, outcome: Outcome): void {
+function note(calls: PaymentsSandbox['calls'], c: Context<SandboxEnv>, call: string, outcome: Outcome): void {
   calls.push({
     call,
     account: c.req.header('stripe-account') ?? null,
