@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { InstanceTable, TemplateTable, Transaction } from '../database.ts'
 import { orgRecords } from '../org-records.db.ts'
 
-export type TemplateRow = Selectable<TemplateTable>
+type TemplateRow = Selectable<TemplateTable>
 export type InstanceRow = Selectable<InstanceTable>
 
 export const templates = orgRecords('templates', 'template', ['variables'])

@@ -1,12 +1,12 @@
-import { type Invoice, createInvoice, updateInvoice } from '@atrium/contracts'
+import { createInvoice, type Invoice, updateInvoice } from '@atrium/contracts'
 import { Button, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconFileCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { rateOf } from '../money/amount.ts'
-import { CustomerSelect, OfferSelect } from '../money/record-select.tsx'
 import { customerQuery, offerQuery } from '../money/money-queries.ts'
 import { RateField } from '../money/rate-field.tsx'
+import { CustomerSelect, OfferSelect } from '../money/record-select.tsx'
 import { sellerQuery } from '../money/seller-query.ts'
 import { DraftConflict, type RecordForm, useDraftForm } from '../money/use-draft-form.tsx'
 import { useMoney } from '../money/viewer.ts'
@@ -17,10 +17,20 @@ import type { Tagged } from '../platform/tagged.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
-import { InvoiceDocument, type InvoiceSheet, buyerLines, sellerLines } from './document.tsx'
+import { buyerLines, InvoiceDocument, type InvoiceSheet, sellerLines } from './document.tsx'
 import classes from './editor.module.css'
 import { shownIn } from './invoice-changes.ts'
-import { type InvoiceDraft, type LineDraft, bodyOf, currencyOf, draftOf, draftProblems, draftTotals, linesOfOffer, pricedLineOf } from './invoice-draft.ts'
+import {
+  bodyOf,
+  currencyOf,
+  draftOf,
+  draftProblems,
+  draftTotals,
+  type InvoiceDraft,
+  type LineDraft,
+  linesOfOffer,
+  pricedLineOf,
+} from './invoice-draft.ts'
 import { invoiceQuery } from './invoice-queries.ts'
 import { LinesField, netOf } from './lines-field.tsx'
 

@@ -28,7 +28,11 @@ function recordsOf<R extends { readonly id: string }>(found: Found<R>, chosen: R
 }
 
 /** The properties of a choice of records that the platform has searched already. */
-const searchedProps = <R,>(found: Found<R>, { typed, setTyped }: ReturnType<typeof useSearched>, kind: string) =>
+const searchedProps = <R,>(
+  found: Found<R>,
+  { typed, setTyped }: ReturnType<typeof useSearched>,
+  kind: string,
+) =>
   ({
     searchable: true,
     filter: ({ options }) => options,

@@ -39,7 +39,11 @@ export const deliveriesQuery = (id: string, status: DeliveryStatus) =>
   offsetPages(
     ['webhooks', 'deliveries', id, status ?? 'all'],
     (page, options) =>
-      atrium.call(listWebhookDeliveries, { params: { id }, query: { ...page, ...(status && { status }) } }, options),
+      atrium.call(
+        listWebhookDeliveries,
+        { params: { id }, query: { ...page, ...(status && { status }) } },
+        options,
+      ),
     25,
   )
 
