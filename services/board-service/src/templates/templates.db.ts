@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { InstanceTable, TemplateTable, Transaction } from '../database.ts'
 import { orgRecords } from '../org-records.db.ts'
 
-type TemplateRow = Selectable<TemplateTable>
 export type InstanceRow = Selectable<InstanceTable>
 
 export const templates = orgRecords('templates', 'template', ['variables'])
