@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { InstanceTable, TemplateTable, Transaction } from '../database.ts'
+import type { InstanceTable, Transaction } from '../database.ts'
 import { orgRecords } from '../org-records.db.ts'
 
 export type InstanceRow = Selectable<InstanceTable>
