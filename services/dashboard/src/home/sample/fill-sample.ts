@@ -46,7 +46,7 @@ async function fillInvoice(
   sample: SampleInvoice,
   issue: boolean,
 ) {
-  const { fate, dueIn, vatRateBps, lines } = sample
+  const [, fate, dueIn, vatRateBps, ...lines] = sample
   const lineItems = lines.map(([description, quantity, unitAmountCents]) => ({
     ...{ description, quantity, unitAmountCents },
   }))
@@ -74,7 +74,7 @@ async function fillMoney(call: Call, now: number): Promise<void> {
   const issue = await canIssue(call)
   const ids: string[] = []
   for (const body of customers) ids.push((await call(createCustomer, { body })).id)
-  for (const sample of invoices) await fillInvoice(call, now, ids[sample.customer] ?? '', sample, issue)
+  for (const sample of invoices) await fillInvoice(call, now, ids[sample[0]] ?? '', sample, issue)
 }
 
 async function fillBoard(call: Call, now: number): Promise<void> {
@@ -89,7 +89,7 @@ async function fillBoard(call: Call, now: number): Promise<void> {
 
 async function fillPosts(call: Call, now: number): Promise<void> {
   const today = new Date(now).setHours(0, 0, 0, 0)
-  for (const { body, host, platform, fate, day, hour } of posts) {
+  for (const [{ host, platform }, fate, day, hour, body] of posts) {
     const dueDate = new Date(today + day * dayMs + hour * 3_600_000).toISOString()
     const destination = { scheme: 'manual', host }
     const { id } = await call(createCard, {

@@ -41,45 +41,25 @@ export const contacts = [
   },
 ] as const
 
-/** A post that a person publishes: an account that publishes by itself is connected on its own consent page. */
-interface Post {
-  readonly body: string
-  readonly host: 'linkedin.com' | 'x.com'
-  readonly platform: 'pronet' | 'shortpost'
-  readonly fate: 'draft' | 'handed_off' | 'posted'
-  /** Days from today, and the hour of the day. */
-  readonly day: number
-  readonly hour: number
-}
-
 const work = { host: 'linkedin.com', platform: 'pronet' } as const
 const short = { host: 'x.com', platform: 'shortpost' } as const
 
+/** A post that a person publishes: an account that publishes by itself is connected on its own consent page. */
+type Post = readonly [
+  account: typeof work | typeof short,
+  fate: 'draft' | 'handed_off' | 'posted',
+  daysFromToday: number,
+  hour: number,
+  body: string,
+]
+
 export const posts: readonly Post[] = [
-  { ...short, fate: 'posted', day: 0, hour: 7, body: 'The first rye of the season is out of the oven.' },
-  { ...work, fate: 'posted', day: 0, hour: 8, body: 'Why our dough rests for a day: taste needs time.' },
-  {
-    ...short,
-    fate: 'handed_off',
-    day: 1,
-    hour: 7,
-    body: 'Warm rolls from seven. The harbour smells of butter.',
-  },
-  {
-    ...work,
-    fate: 'draft',
-    day: 2,
-    hour: 9,
-    body: 'We teach a team of twelve to bake this month. Places for the next course are open.',
-  },
-  {
-    ...short,
-    fate: 'draft',
-    day: 3,
-    hour: 16,
-    body: 'Half price for yesterday’s bread after five, as every day.',
-  },
-  { ...short, fate: 'draft', day: 6, hour: 8, body: 'Closed on Monday: the oven gets its check.' },
-  { ...work, fate: 'draft', day: 4, hour: 10, body: 'What a bakery learns from a hotel kitchen.' },
-  { ...short, fate: 'draft', day: 8, hour: 9, body: 'Autumn cakes are coming. Guess the first one.' },
+  [short, 'posted', 0, 7, 'The first rye of the season is out of the oven.'],
+  [work, 'posted', 0, 8, 'Why our dough rests for a day: taste needs time.'],
+  [short, 'handed_off', 1, 7, 'Warm rolls from seven. The harbour smells of butter.'],
+  [work, 'draft', 2, 9, 'We teach a team of twelve to bake this month. Places for the next course are open.'],
+  [short, 'draft', 3, 16, 'Half price for yesterday’s bread after five, as every day.'],
+  [short, 'draft', 6, 8, 'Closed on Monday: the oven gets its check.'],
+  [work, 'draft', 4, 10, 'What a bakery learns from a hotel kitchen.'],
+  [short, 'draft', 8, 9, 'Autumn cakes are coming. Guess the first one.'],
 ]
