@@ -30,18 +30,15 @@ import { When } from '../ui/when.tsx'
 import { admittedQuery, ticketsQuery, waitingQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
 
+/** The part of the tickets that the address shows, and the way to another one. */
+export interface ShownTickets {
+  readonly q: string
+  readonly part: 'tickets' | 'waiting'
+  readonly onShow: (search: { q?: string; part?: 'waiting' }) => void
+}
+
 /** The inventory of a happening, and its tickets or its waiting list. */
-export function HappeningTickets({
-  happening,
-  q,
-  part,
-  onShow,
-}: {
-  happening: Happening
-  q: string
-  part: 'tickets' | 'waiting'
-  onShow: (search: { q?: string; part?: 'waiting' }) => void
-}) {
+export function HappeningTickets({ happening, q, part, onShow }: ShownTickets & { happening: Happening }) {
   const { id } = happening
   return (
     <>

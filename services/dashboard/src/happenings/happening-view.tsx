@@ -13,6 +13,7 @@ import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { changeHappeningMutation, deleteHappeningMutation, happeningQuery } from './happening-queries.ts'
+import type { ShownTickets } from './happening-tickets.tsx'
 import { periodLabel } from './local-time.ts'
 import { PublishedBadge } from './published-badge.tsx'
 
@@ -21,19 +22,7 @@ const QuestionDialog = late(async () => (await import('../ui/question-dialog.tsx
 const HappeningDialog = late(async () => (await import('./happening-dialog.tsx')).HappeningDialog)
 
 /** One happening: its inventory, its tickets and its waiting list. */
-export function HappeningView({
-  id,
-  q,
-  part,
-  onShow,
-  onGone,
-}: {
-  id: string
-  q: string
-  part: 'tickets' | 'waiting'
-  onShow: (search: { q?: string; part?: 'waiting' }) => void
-  onGone: () => void
-}) {
+export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: string; onGone: () => void }) {
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()
   const query = useQuery(happeningQuery(id))
@@ -93,7 +82,7 @@ export function HappeningView({
         )}
       </div>
       <Suspense fallback={<Skeleton h={240} mt={32} radius="lg" />}>
-        <HappeningTickets happening={happening} q={q} part={part} onShow={onShow} />
+        <HappeningTickets happening={happening} {...shown} />
       </Suspense>
       <Suspense>
         {dialog === 'edit' && <HappeningDialog happening={happening} onClose={close} onSaved={close} />}

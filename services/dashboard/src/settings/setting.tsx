@@ -1,4 +1,4 @@
-import { Loader, Skeleton, TextInput } from '@mantine/core'
+import { Loader, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react'
@@ -54,12 +54,7 @@ export function SavedText({
   onSave: (typed: string) => Promise<unknown>
   /** The fault of a text; null for a good one. */
   validate?: (typed: string) => string | null
-  type?: 'text' | 'email'
-  maxLength?: number
-  placeholder?: string
-  disabled?: boolean
-  autoComplete?: string
-}) {
+} & Pick<TextInputProps, 'type' | 'maxLength' | 'placeholder' | 'disabled' | 'autoComplete'>) {
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState<string | null>(null)
   // Saves of this field follow each other, so that the last text wins.

@@ -7,44 +7,28 @@ const plain = (text: string): string => text.normalize('NFC').trim().replace(/\s
 
 /** Asks for a typed text before a step that cannot be undone; `field` adds another field. */
 export function TypedConfirmation({
-  title,
   expected,
-  action,
-  error,
-  pending,
   ready = true,
   field,
   children,
   onConfirm,
-  onClose,
-}: {
-  title: string
-  expected: string
-  action: string
-  error: unknown
-  pending: boolean
-  ready?: boolean
-  field?: ReactNode
-  children: ReactNode
-  onConfirm: () => void
-  onClose: () => void
-}) {
+  ...dialog
+}: Pick<
+  Parameters<typeof DialogForm>[0],
+  'title' | 'action' | 'error' | 'pending' | 'children' | 'onClose'
+> & { expected: string; ready?: boolean; field?: ReactNode; onConfirm: () => void }) {
   const [typed, setTyped] = useState('')
   const confirmed = plain(typed) === plain(expected) && ready
   return (
     <DialogForm
-      title={title}
-      closeOnClickOutside={!pending}
-      action={action}
+      {...dialog}
+      closeOnClickOutside={!dialog.pending}
       danger
       disabled={!confirmed}
-      error={error}
-      pending={pending}
       onSubmit={(event) => {
         event.preventDefault()
         if (confirmed) onConfirm()
       }}
-      onClose={onClose}
     >
       <span>{children}</span>
       <TextInput
