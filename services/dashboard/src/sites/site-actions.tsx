@@ -7,20 +7,17 @@ import { LateMenu } from '../ui/late-menu.tsx'
 
 const SiteMenu = late(async () => (await import('./site-menu.tsx')).SiteMenu)
 
-/** The buttons of a site: its page and its address, and the menu with the rest. `name` is that of one among others. */
-export function SiteActions({
-  site,
-  name,
-  className = '',
-  ...menu
-}: {
-  site: Site
-  name?: string
+interface SiteActionsProps {
+  readonly site: Site
+  readonly name?: string
   /** Of the buttons before the menu. */
-  className?: string
-  isChanged?: boolean
-  onDeleted?: () => void
-}) {
+  readonly className?: string
+  readonly isChanged?: boolean
+  readonly onDeleted?: () => void
+}
+
+/** The buttons of a site: its page and its address, and the menu with the rest. `name` is that of one among others. */
+export function SiteActions({ site, name, className = '', ...menu }: SiteActionsProps) {
   const ofSite = name === undefined ? '' : ` of ${name}`
   return (
     <>

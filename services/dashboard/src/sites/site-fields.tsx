@@ -34,19 +34,16 @@ export function SiteFields({ site }: { site: Site }) {
   )
 }
 
-function SavedField({
-  site,
-  field,
-  faultOf,
-  ...input
-}: {
-  site: Site
-  field: 'name' | 'slug'
-  label: string
-  description: string
-  maxLength: number
-  faultOf: (typed: string, refusal?: unknown) => string | undefined
-}) {
+interface SavedFieldProps {
+  readonly site: Site
+  readonly field: 'name' | 'slug'
+  readonly label: string
+  readonly description: string
+  readonly maxLength: number
+  readonly faultOf: (typed: string, refusal?: unknown) => string | undefined
+}
+
+function SavedField({ site, field, faultOf, ...input }: SavedFieldProps) {
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState<string>()
   const save = useMutation(updateSiteMutation(useQueryClient(), site.id))

@@ -16,19 +16,15 @@ const typeLabels: Readonly<Record<TemplateVariable['type'], string>> = {
   list: 'List',
 }
 
-export function VariablesEditor({
-  variables,
-  undeclared,
-  error,
-  onChange,
-  onAdd,
-}: {
-  variables: readonly TemplateVariable[]
-  undeclared: ReadonlyArray<{ readonly name: string; readonly isList: boolean }>
-  error: string | undefined
-  onChange: (variables: TemplateVariable[]) => void
-  onAdd: (names: typeof undeclared) => void
-}) {
+interface VariablesEditorProps {
+  readonly variables: readonly TemplateVariable[]
+  readonly undeclared: ReadonlyArray<{ readonly name: string; readonly isList: boolean }>
+  readonly error: string | undefined
+  readonly onChange: (variables: TemplateVariable[]) => void
+  readonly onAdd: (names: VariablesEditorProps['undeclared']) => void
+}
+
+export function VariablesEditor({ variables, undeclared, error, onChange, onAdd }: VariablesEditorProps) {
   return (
     <fieldset className={`plain-group stack ${classes.items}`}>
       <Input.Label component="legend">Variables</Input.Label>
@@ -65,15 +61,13 @@ export function VariablesEditor({
   )
 }
 
-function Row({
-  variable,
-  onChange,
-  onRemove,
-}: {
-  variable: TemplateVariable
-  onChange: (variable: TemplateVariable) => void
-  onRemove: () => void
-}) {
+interface RowProps {
+  readonly variable: TemplateVariable
+  readonly onChange: (variable: TemplateVariable) => void
+  readonly onRemove: () => void
+}
+
+function Row({ variable, onChange, onRemove }: RowProps) {
   const { default: preset, ...plain } = variable
   const nth = variable.name === '' ? 'the new variable' : variable.name
   const field = {

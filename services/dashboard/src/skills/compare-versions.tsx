@@ -12,19 +12,15 @@ import classes from './skills.module.css'
 
 const mostChoices = 100
 
-export function CompareVersions({
-  skill,
-  version,
-  other,
-  onChoose,
-  onClose,
-}: {
-  skill: Skill
-  version: number
-  other: number
-  onChoose: (version: number, other: number) => void
-  onClose: () => void
-}) {
+interface CompareVersionsProps {
+  readonly skill: Skill
+  readonly version: number
+  readonly other: number
+  readonly onChoose: (version: number, other: number) => void
+  readonly onClose: () => void
+}
+
+export function CompareVersions({ skill, version, other, onChoose, onClose }: CompareVersionsProps) {
   const isNarrow = useMediaQuery('(max-width: 767px)')
   const left = useQuery(versionQuery(skill.id, version))
   const right = useQuery(versionQuery(skill.id, other))
@@ -100,17 +96,14 @@ export function CompareVersions({
   )
 }
 
-function Sides({
-  before,
-  after,
-  version,
-  other,
-}: {
-  before: string
-  after: string
-  version: number
-  other: number
-}) {
+interface SidesProps {
+  readonly before: string
+  readonly after: string
+  readonly version: number
+  readonly other: number
+}
+
+function Sides({ before, after, version, other }: SidesProps) {
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   return (
     <>
@@ -123,15 +116,13 @@ function Sides({
   )
 }
 
-const Side = ({
-  label,
-  parts,
-  without,
-}: {
-  label: string
-  parts: readonly Part[]
-  without: 'gone' | 'new'
-}) => (
+interface SideProps {
+  readonly label: string
+  readonly parts: readonly Part[]
+  readonly without: 'gone' | 'new'
+}
+
+const Side = ({ label, parts, without }: SideProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long text.
   <section className={`sunken ${classes.text}`} aria-label={label} tabIndex={0} dir="auto">
     {parts.map(({ kind, text }, at) => {

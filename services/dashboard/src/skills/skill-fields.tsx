@@ -20,15 +20,13 @@ export function missingIn({ name, body }: SkillDraft): FieldProblems {
   }
 }
 
-export const SkillFields = ({
-  draft,
-  problems,
-  onChange,
-}: {
-  draft: SkillDraft
-  problems: FieldProblems
-  onChange: (change: Partial<SkillDraft>) => void
-}) => (
+interface SkillFieldsProps {
+  readonly draft: SkillDraft
+  readonly problems: FieldProblems
+  readonly onChange: (change: Partial<SkillDraft>) => void
+}
+
+export const SkillFields = ({ draft, problems, onChange }: SkillFieldsProps) => (
   <>
     <TextInput
       label="Name"

@@ -26,16 +26,14 @@ export function PageHeader({ title, back, field, children }: PageHeaderProps) {
   )
 }
 
+interface PageProps {
+  readonly title: string
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+}
+
 /** A page of one column: its head with its actions, and its content. */
-export const Page = ({
-  title,
-  actions,
-  children,
-}: {
-  title: string
-  actions?: ReactNode
-  children?: ReactNode
-}) => (
+export const Page = ({ title, actions, children }: PageProps) => (
   <>
     <PageHeader title={title}>{actions}</PageHeader>
     <div className="page">{children}</div>

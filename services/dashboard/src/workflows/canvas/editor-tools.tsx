@@ -133,15 +133,13 @@ export function EditorActions({
   )
 }
 
-export const EditorTools = ({
-  keys,
-  editor,
-  chosen,
-}: {
-  keys: CanvasKeys
-  editor: Editor
-  chosen: Chosen
-}) => (
+interface EditorToolsProps {
+  readonly keys: CanvasKeys
+  readonly editor: Editor
+  readonly chosen: Chosen
+}
+
+export const EditorTools = ({ keys, editor, chosen }: EditorToolsProps) => (
   <div className={classes.tools} role="toolbar" aria-label="Tools of the canvas">
     <Button
       variant="default"

@@ -2,15 +2,13 @@ import { Button, Group } from '@mantine/core'
 import type { Palette } from '../graph/graph.ts'
 import classes from './editor.module.css'
 
-export const EmptyCanvas = ({
-  palette,
-  onDraw,
-  onMore,
-}: {
-  palette: Palette
-  onDraw: (type: string) => void
-  onMore: () => void
-}) => (
+interface EmptyCanvasProps {
+  readonly palette: Palette
+  readonly onDraw: (type: string) => void
+  readonly onMore: () => void
+}
+
+export const EmptyCanvas = ({ palette, onDraw, onMore }: EmptyCanvasProps) => (
   <div className={classes.start}>
     <div className={`raised column ${classes.startCard}`}>
       <h2 style={{ margin: 0, fontSize: 16 }}>What starts it?</h2>

@@ -8,17 +8,14 @@ import { paletteGroups } from './palette-groups.ts'
 import { Panel } from './panel.tsx'
 import classes from './panels.module.css'
 
-export function PalettePanel({
-  palette,
-  hint,
-  onAdd,
-  onClose,
-}: {
-  palette: Palette
-  hint: string
-  onAdd: (type: string) => void
-  onClose: () => void
-}) {
+interface PalettePanelProps {
+  readonly palette: Palette
+  readonly hint: string
+  readonly onAdd: (type: string) => void
+  readonly onClose: () => void
+}
+
+export function PalettePanel({ palette, hint, onAdd, onClose }: PalettePanelProps) {
   const [typed, setTyped] = useState('')
   const panel = useRef<HTMLElement>(null)
   const groups = paletteGroups(palette, typed)

@@ -11,22 +11,17 @@ import type { Chosen } from './canvas.tsx'
 import type { Editor } from './use-editor.ts'
 import { useRevealAdded } from './use-reveal.ts'
 
+interface EditsOptions {
+  readonly editor: Editor
+  readonly palette: Palette
+  readonly chosen: Chosen
+  readonly onChoose: (ids: ReadonlySet<string>) => void
+  readonly onInspect: (node: string) => void
+  readonly onSave: () => void
+}
+
 /** What a person draws: with the keys and tools of the canvas, from the palette, by dropping. */
-export function useEdits({
-  editor,
-  palette,
-  chosen,
-  onChoose,
-  onInspect,
-  onSave,
-}: {
-  editor: Editor
-  palette: Palette
-  chosen: Chosen
-  onChoose: (ids: ReadonlySet<string>) => void
-  onInspect: (node: string) => void
-  onSave: () => void
-}) {
+export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave }: EditsOptions) {
   const { edit } = editor
   const { graph } = editor.drawing
   /** Where the palette puts its next node; undefined while it is closed. */

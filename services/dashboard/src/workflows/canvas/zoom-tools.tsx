@@ -20,20 +20,16 @@ export const ZoomTools = memo(() => {
   )
 })
 
+interface ToolProps {
+  readonly label: string
+  readonly keys?: string
+  readonly icon: Icon
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}
+
 /** A button of the canvas with its name, and its key, on hover. */
-export const Tool = ({
-  label,
-  keys,
-  icon: Glyph,
-  disabled = false,
-  onClick,
-}: {
-  label: string
-  keys?: string
-  icon: Icon
-  disabled?: boolean
-  onClick: () => void
-}) => (
+export const Tool = ({ label, keys, icon: Glyph, disabled = false, onClick }: ToolProps) => (
   <Tooltip label={keys === undefined ? label : `${label} (${keys})`}>
     <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>
       <Glyph size={keys === undefined ? 16 : 18} stroke={1.75} />

@@ -24,15 +24,13 @@ export function groupOf(params: { readonly combinator?: unknown; readonly condit
 export const firstCondition: Condition = { left: '', operator: 'is', right: '' }
 const data = operators.map((value) => ({ value, label: operatorWords[value] }))
 
-export function ConditionsField({
-  group,
-  path,
-  onChange,
-}: {
-  group: Group
-  path: string
-  onChange: (group: Group) => void
-}) {
+interface ConditionsFieldProps {
+  readonly group: Group
+  readonly path: string
+  readonly onChange: (group: Group) => void
+}
+
+export function ConditionsField({ group, path, onChange }: ConditionsFieldProps) {
   const { isLocked } = use(FieldContext)
   const { combinator, conditions } = group
   return (

@@ -8,13 +8,12 @@ const filters = [
   { value: 'broken', label: 'Incomplete' },
 ] as const
 
-export const ListFilter = ({
-  filter,
-  onChange,
-}: {
-  filter: WorkflowsSearch['filter']
-  onChange: (filter: WorkflowsSearch['filter']) => void
-}) => (
+interface ListFilterProps {
+  readonly filter: WorkflowsSearch['filter']
+  readonly onChange: (filter: WorkflowsSearch['filter']) => void
+}
+
+export const ListFilter = ({ filter, onChange }: ListFilterProps) => (
   <SegmentedControl
     aria-label="Show"
     data={[...filters]}

@@ -2,16 +2,14 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import classes from './workflows.module.css'
 
+interface SearchFieldProps {
+  readonly label: string
+  readonly q: string | undefined
+  readonly onChange: (changed: { q: string | undefined }) => void
+}
+
 /** The words of the address that a list is searched for. */
-export const SearchField = ({
-  label,
-  q = '',
-  onChange,
-}: {
-  label: string
-  q: string | undefined
-  onChange: (changed: { q: string | undefined }) => void
-}) => (
+export const SearchField = ({ label, q = '', onChange }: SearchFieldProps) => (
   <TextInput
     type="search"
     className={classes.search}

@@ -7,24 +7,18 @@ import { durationWords, triggerWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import { firstFailure, isGoing, type RunLayer } from './run-layer.ts'
 
-export function RunBar({
-  layer,
-  error,
-  inspected,
-  onNode,
-  onCancel,
-  onAgain,
-  onClose,
-}: {
-  layer: RunLayer | undefined
-  error: unknown
+interface RunBarProps {
+  readonly layer: RunLayer | undefined
+  readonly error: unknown
   /** The node in the inspector, which shows its own failure. */
-  inspected: string | undefined
-  onNode: (id: string) => void
-  onCancel: () => void
-  onAgain: () => void
-  onClose: () => void
-}) {
+  readonly inspected: string | undefined
+  readonly onNode: (id: string) => void
+  readonly onCancel: () => void
+  readonly onAgain: () => void
+  readonly onClose: () => void
+}
+
+export function RunBar({ layer, error, inspected, onNode, onCancel, onAgain, onClose }: RunBarProps) {
   const back = (
     <Button variant="default" size="compact-md" onClick={onClose}>
       Back to editing

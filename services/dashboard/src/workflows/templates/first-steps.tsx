@@ -35,15 +35,13 @@ export function FirstSteps({ graph, palette, problems, onNode, onPanel, onClose 
   )
 }
 
-function Steps({
-  label,
-  steps,
-  onNode,
-}: {
-  label: string
-  steps: readonly FirstStep[]
-  onNode: (id: string) => void
-}) {
+interface StepsProps {
+  readonly label: string
+  readonly steps: readonly FirstStep[]
+  readonly onNode: (id: string) => void
+}
+
+function Steps({ label, steps, onNode }: StepsProps) {
   return (
     <div className={`stack ${classes.section}`}>
       <h3 className="small-title">{label}</h3>

@@ -36,13 +36,12 @@ const fills: Readonly<Record<NodeCategory, string>> = {
 const isGroup = (text: string | undefined): text is TemplateGroup =>
   text !== undefined && Object.hasOwn(groups, text)
 
-export function Gallery({
-  search: { q, group: chosen },
-  onChange,
-}: {
-  search: TemplatesSearch
-  onChange: (changed: Partial<TemplatesSearch>) => void
-}) {
+interface GalleryProps {
+  readonly search: TemplatesSearch
+  readonly onChange: (changed: Partial<TemplatesSearch>) => void
+}
+
+export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps) {
   const templates = useQuery(templatesQuery)
   const nodes = useQuery(nodesQuery)
   useFirstContent(!templates.isPending && !nodes.isPending)
@@ -97,17 +96,14 @@ export function Gallery({
   )
 }
 
-function Card({
-  template: { id, name, description, graph },
-  palette,
-  isPending,
-  onUse,
-}: {
-  template: WorkflowTemplate
-  palette: Palette
-  isPending: boolean
-  onUse: () => void
-}) {
+interface CardProps {
+  readonly template: WorkflowTemplate
+  readonly palette: Palette
+  readonly isPending: boolean
+  readonly onUse: () => void
+}
+
+function Card({ template: { id, name, description, graph }, palette, isPending, onUse }: CardProps) {
   const picture = useMemo(() => pictureOf(graph, arranged(graph), palette), [graph, palette])
   const { data: missing = 0 } = useQuery({
     queryKey: ['workflows', 'templates', id, 'missing'],

@@ -6,20 +6,16 @@ import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
 import { pinMutation, runAgainMutation } from './try-queries.ts'
 
-export function NodeActions({
-  workflowId,
-  run,
-  runId,
-  isPinned,
-  onRun,
-}: {
-  workflowId: string
-  run: Pick<NodeRun, 'nodeId'> & Partial<NodeRun>
+interface NodeActionsProps {
+  readonly workflowId: string
+  readonly run: Pick<NodeRun, 'nodeId'> & Partial<NodeRun>
   /** The ended run that is shown; undefined for a try, and while a run goes. */
-  runId: string | undefined
-  isPinned: boolean
-  onRun: (run: string) => void
-}) {
+  readonly runId: string | undefined
+  readonly isPinned: boolean
+  readonly onRun: (run: string) => void
+}
+
+export function NodeActions({ workflowId, run, runId, isPinned, onRun }: NodeActionsProps) {
   const queryClient = useQueryClient()
   const again = useMutation(runAgainMutation(queryClient, workflowId))
   const pin = useMutation(pinMutation(queryClient, workflowId))

@@ -115,15 +115,13 @@ export function CompareDialog({
 
 const titleOf = (side: Other): string => (side === present ? 'Now' : `Version ${side}`)
 
-function Differences({
-  before,
-  after,
-  changes,
-}: {
-  before: WorkflowGraph
-  after: WorkflowGraph
-  changes: ReadonlyMap<string, Change>
-}) {
+interface DifferencesProps {
+  readonly before: WorkflowGraph
+  readonly after: WorkflowGraph
+  readonly changes: ReadonlyMap<string, Change>
+}
+
+function Differences({ before, after, changes }: DifferencesProps) {
   const nameOf = (id: string) => (nodeOf(after, id) ?? nodeOf(before, id))?.name ?? id
   const edges = compareEdges(before, after)
   const otherNotes = hasOtherNotes(before, after)
@@ -161,17 +159,14 @@ const changedParts = (before: WorkflowNode, after: WorkflowNode): readonly strin
   ...changedParams(before, after).map(wordsOf),
 ]
 
-function Side({
-  title,
-  graph,
-  palette,
-  changes,
-}: {
-  title: string
-  graph: WorkflowGraph
-  palette: Palette
-  changes: ReadonlyMap<string, Change>
-}) {
+interface SideProps {
+  readonly title: string
+  readonly graph: WorkflowGraph
+  readonly palette: Palette
+  readonly changes: ReadonlyMap<string, Change>
+}
+
+function Side({ title, graph, palette, changes }: SideProps) {
   const facts = useMemo(
     () => ({ palette, changes, problems: new Map<string, string>(), layer: undefined, pins: undefined }),
     [palette, changes],
