@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { capturingMailer } from './capturing-mailer.ts'
 import { httpMailer } from './http-mailer.ts'
 import type { Mailer } from './mailer.ts'
@@ -10,6 +11,21 @@ export interface MailerOptions {
   /** Where mails are captured. */
   outboxDirectory: string
 }
+
+interface MailVariables {
+  readonly EMAIL_API_KEY: string | undefined
+  readonly EMAIL_API_URL: string | undefined
+  readonly SMTP_FROM: string | undefined
+  readonly MAIL_OUTBOX_DIR: string
+}
+
+/** The options by the variables of a service. */
+export const mailerOptions = (config: MailVariables): MailerOptions => ({
+  apiKey: config.EMAIL_API_KEY,
+  apiUrl: config.EMAIL_API_URL,
+  from: config.SMTP_FROM,
+  outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
+})
 
 /** The provider when it is configured, else the captured outbox. */
 export const createMailer = ({ apiKey, apiUrl, from, outboxDirectory }: MailerOptions): Mailer =>

@@ -1,5 +1,5 @@
 export { capturingMailer } from './capturing-mailer.ts'
-export { createMailer, type MailerOptions } from './create-mailer.ts'
+export { createMailer, mailerOptions } from './create-mailer.ts'
 export { type HttpMailerOptions, httpMailer, sandboxSender } from './http-mailer.ts'
 export { MailError } from './mail-error.ts'
 export {

@@ -1,7 +1,7 @@
-import { createMailer, deleteSettledMails, type Mailer, mailSender } from '@atrium/mailer'
+import { createMailer, deleteSettledMails, type Mailer, mailerOptions, mailSender } from '@atrium/mailer'
 import { type Background, defineService } from '@atrium/service-kit'
 import { cardRoutes } from './card-actions/routes.ts'
-import { boardConfig, mailOptions } from './config.ts'
+import { boardConfig } from './config.ts'
 import type { BoardDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import { linkRoutes } from './links/routes.ts'
@@ -82,7 +82,7 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
       app,
       rpc: [...rpcHandlers(deps), ...overviewRpc(deps)],
       consumers: [onOrgCreated, onOrgDeleted, onUserSignedUp(deps), onQuoteSubmitted(deps)],
-      background: backgroundOf(deps, createMailer(mailOptions(kit.config))),
+      background: backgroundOf(deps, createMailer(mailerOptions(kit.config))),
     }
   },
 })

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import {
   type AccountAddress,
   clientOrigins,
@@ -7,7 +6,7 @@ import {
   isTrustedAddress,
   rateLimitsOn,
 } from '@atrium/config'
-import type { MailerOptions } from '@atrium/mailer'
+import { mailerOptions } from '@atrium/mailer'
 import type { IdentityValues } from './variables.ts'
 
 export interface SigninProvider {
@@ -45,12 +44,7 @@ export function identityConfig(config: IdentityValues) {
     signin,
     rateLimits: rateLimitsOn(config),
     adminEmails: config.ADMIN_EMAILS,
-    mail: {
-      apiKey: config.EMAIL_API_KEY,
-      apiUrl: config.EMAIL_API_URL,
-      from: config.SMTP_FROM,
-      outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
-    } satisfies MailerOptions,
+    mail: mailerOptions(config),
     auditDays: config.AUDIT_RETENTION_DAYS,
     /** Whether the account of an address is an operator's, or receives the requests for support. */
     isListed: (email: string) => isListedAddress(config, email),

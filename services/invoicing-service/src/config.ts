@@ -1,5 +1,3 @@
-import { resolve } from 'node:path'
-import type { MailerOptions } from '@atrium/mailer'
 import type { Deps } from './deps.ts'
 import { parsePlanLimits } from './plans/parse-plan-limits.ts'
 import { createStripeProcessor } from './processor/stripe/stripe-processor.ts'
@@ -39,10 +37,3 @@ export function invoicingConfig(
     now: options.now ?? (() => new Date()),
   }
 }
-
-export const mailerOptions = (config: InvoicingValues): MailerOptions => ({
-  apiKey: config.EMAIL_API_KEY,
-  apiUrl: config.EMAIL_API_URL,
-  from: config.SMTP_FROM,
-  outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
-})

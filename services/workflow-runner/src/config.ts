@@ -1,6 +1,4 @@
-import { resolve } from 'node:path'
 import { type Env, readEnvironment, requireValue, type VariableTable } from '@atrium/config'
-import type { MailerOptions } from '@atrium/mailer'
 import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
 import { forumAddress } from './boards/forum.ts'
 import { launchesAddress } from './boards/launches.ts'
@@ -8,13 +6,6 @@ import { reposAddress } from './boards/repos.ts'
 import { searchAddress } from './pages/web-search.ts'
 import type { WorkflowValues } from './variables.ts'
 import visibleVariables from './visible-variables.json' with { type: 'json' }
-
-export const mailOptions = (config: WorkflowValues): MailerOptions => ({
-  apiKey: config.EMAIL_API_KEY,
-  apiUrl: config.EMAIL_API_URL,
-  from: config.SMTP_FROM,
-  outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
-})
 
 export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   slots: config.WORKFLOW_SLOTS,

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configuredStore, openStore } from '@atrium/blob-store'
-import { createMailer, deleteSettledMails, mailSender } from '@atrium/mailer'
+import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
 import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { agentRunPort } from './agent-runs/agent-run-port.ts'
@@ -9,7 +9,7 @@ import { createAgentRuns } from './agent-runs/agent-run-service.ts'
 import { createBoardReader } from './boards/board-reader.ts'
 import { chainRpc } from './chains/chain-rpc.ts'
 import { enrichCapturedLinks } from './chains/enrich-captured-links.ts'
-import { mailOptions, runnerConfig, webhookSecrets } from './config.ts'
+import { runnerConfig, webhookSecrets } from './config.ts'
 import { credentialOpener } from './credentials/open-credential.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import type { WorkflowDatabase } from './database.ts'
@@ -144,7 +144,7 @@ export const createWorkflowRunner = ({
           },
           { name: 'ports', everyMs: 2_000, run: probe },
           { name: 'queue-samples', everyMs: 60_000, run: () => db.transaction().execute(sampleQueues) },
-          mailSender(deps, createMailer(mailOptions(config))),
+          mailSender(deps, createMailer(mailerOptions(config))),
           { name: 'settled-mails', everyMs: 600_000, run: () => deleteSettledMails(db) },
         ],
         async started() {
