@@ -1,7 +1,7 @@
 import { messagingServices } from '@atrium/contracts'
 import { natsAuthorization } from '@atrium/messaging'
 
-/** What `infra/kubernetes/nats-users.conf` has to say: the users, with their passwords from the environment. */
+/** The content of `infra/kubernetes/nats-users.conf`: the users, with their passwords from the environment. */
 export const natsUsersFile = (): string =>
   [
     '# Generated: `npm run program -- scripts/infra/write-nats-users.ts` writes it from the table of traffic.',

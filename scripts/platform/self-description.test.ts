@@ -17,7 +17,7 @@ interface Document {
 /** The first part of a path of each service. */
 const everyService = ['health', 'me', 'assets', 'tasks', 'connectors', 'invoicing', 'workflows']
 
-// What a platform whose operator has no key at any provider tells about itself.
+// The self-description of a platform whose operator has no key at any provider.
 let platform: TestPlatform
 let document: Document
 beforeAll(async () => {

@@ -21,7 +21,7 @@ afterAll(() => publisher?.stop())
 const connect = async (network: string): Promise<string> =>
   (await publisher.consent(network)).get('connected') ?? ''
 
-/** What stands at a network: text and comments of each post, in order. */
+/** The posts at a network: text and comments of each, in order. */
 const standing = {
   shortpost: () =>
     sandbox.shortpost.posts

@@ -45,7 +45,7 @@ export async function runArea(
   }
   const recorded: Record<string, RecordedExample> = {}
   const times: StepTime[] = []
-  /** What a step makes up itself; what it takes from an answer is disguised as there. */
+  /** The invented texts of a step; texts from an answer are disguised as there. */
   const sent = new Set<string>()
   const answered = new Set<string>()
   for (const step of steps) {

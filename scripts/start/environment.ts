@@ -75,11 +75,11 @@ export function withOwnKey(service: string, environment: Environment): Environme
   }
 }
 
-// What Node, its libraries and the system read; by ATRIUM_HOME a process belongs to its platform.
+// The variables of Node, its libraries and the system; by ATRIUM_HOME a process belongs to its platform.
 const ofProcesses =
   /^(PATH|HOME|USER|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|UV_\w+|SSL_CERT_\w+|(HTTPS?|NO)_PROXY|OTEL_\w+|PGSSL\w+|ATRIUM_HOME)$/i
 
-/** What two services read beside their tables: the rows that graphs may show, and those of `GET /api/config`. */
+/** The variables that two services read beside their tables: the rows that graphs may show, and those of `GET /api/config`. */
 const furtherNames: Readonly<Record<string, readonly string[]>> = {
   workflow: Object.keys(visibleVariables),
   gateway: exposedNames,

@@ -9,7 +9,7 @@ import { addTallies, emptyTally } from './tally.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const runs = join(root, '.turbo', 'runs')
 
-/** What holds of the sources themselves, as tasks of the root package. */
+/** The checks of the sources themselves, as tasks of the root package. */
 export const verification = [
   ...['typecheck', 'lint', 'boundaries', 'deadcode', 'sql-places', 'circles', 'patterns', 'node-pages'],
 ] as const

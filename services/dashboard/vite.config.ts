@@ -43,7 +43,7 @@ const developmentPage: Plugin = {
   },
 }
 
-// What nearly every page imports is one file each: it compresses better than a file for each set of pages that share it.
+// Modules that nearly every page imports are one file for each group: it compresses better than a file for each set of pages.
 const parts =
   /[\\/](?:core[\\/]esm[\\/]components[\\/](?:ActionIcon|Button|Group|Loader|Skeleton|Transition|UnstyledButton)|hooks[\\/]esm[\\/]use-(?:id|isomorphic-effect))[\\/]/
 const fields =

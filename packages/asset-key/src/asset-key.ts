@@ -1,6 +1,6 @@
 import { type AssetExtension, documentTypes, mediaTypes } from './media-types.ts'
 
-/** Who may read a blob: anyone (`pub`) or only the owning org (`priv`). */
+/** The readers of a blob: anyone (`pub`) or only the owning org (`priv`). */
 export type Visibility = 'pub' | 'priv'
 
 export const visibilities: readonly Visibility[] = ['pub', 'priv']

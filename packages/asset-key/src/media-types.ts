@@ -1,4 +1,4 @@
-/** What a blob is, as far as caps and players are concerned. */
+/** The kind of a blob, as far as caps and players are concerned. */
 export type MediaClass = 'image' | 'audio' | 'video'
 
 /** The allowed media, one extension per content type, which is always the one detected from the bytes. */
@@ -12,7 +12,7 @@ export const mediaTypes = [
   { extension: 'mp4', contentType: 'video/mp4', mediaClass: 'video' },
 ] as const satisfies readonly { extension: string; contentType: string; mediaClass: MediaClass }[]
 
-/** What services store themselves, such as the attachments of mail and transcripts; no upload takes one. */
+/** The types that services alone store, such as attachments of mail and transcripts; no upload takes one. */
 export const documentTypes = [
   { extension: 'pdf', contentType: 'application/pdf' },
   { extension: 'gz', contentType: 'application/gzip' },

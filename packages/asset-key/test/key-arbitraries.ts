@@ -11,7 +11,7 @@ export const extensionText = fc.constantFrom(
   ...[...mediaTypes, ...documentTypes].map((type) => type.extension),
 )
 
-/** What a key is built from. */
+/** The parts of a key. */
 export const keyParts = fc.record({
   orgId: orgIdText,
   visibility: fc.constantFrom('pub', 'priv'),

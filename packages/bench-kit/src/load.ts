@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** What a load generator measured. */
+/** The figures of a load generator. */
 export interface Load {
   readonly perSecond: number
   readonly p50Ms: number
@@ -26,7 +26,7 @@ export interface LoadOptions {
 const run = promisify(execFile)
 
 /**
- * What `wrk` (of the distribution) gets out of an address with one thread and 32 connections. Throws when a request
+ * The rate that `wrk` (of the distribution) reaches at an address with one thread and 32 connections. Throws when a request
  * was refused, unless that may be, and when a connection broke.
  */
 export async function load(url: string, options: LoadOptions): Promise<Load> {

@@ -5,13 +5,13 @@ import type { Principal } from '@atrium/contracts'
 import { bootEnvironment, freePort, startNats, startPostgres } from '@atrium/dev-servers'
 import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
 
-/** What a benchmark works on. */
+/** The servers of a benchmark. */
 export interface BenchServers {
   /** A directory of this run, gone afterwards. */
   readonly directory: string
   readonly databaseUrl: string
   readonly natsUrl: string
-  /** What every service needs to boot on these servers as a process of its own. */
+  /** The variables with which every service boots on these servers as a process of its own. */
   readonly env: Readonly<Record<string, string>>
   /** Headers of a direct call of a service, as the gateway states its caller; good for a minute. */
   caller(service: string, principal: Partial<Principal>): Promise<Record<string, string>>

@@ -9,7 +9,7 @@ import { askS3, createS3Client, type S3Options, translated, translateS3Error } f
 import { createStagingArea, type StagedFile } from './staging-area.ts'
 
 export interface S3StoreOptions extends S3Options {
-  /** What the name of each object begins with; nothing by default. */
+  /** The beginning of each object's name; empty by default. */
   prefix?: string
   /** Local directory for uploads without a key. */
   stagingDirectory: string

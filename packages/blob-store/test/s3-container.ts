@@ -8,7 +8,7 @@ const port = 8333
 const credentials = { accessKey: 'atrium-test', secretKey: 'atrium-test-secret' }
 const usableTimeoutMs = 60_000
 
-/** Who may do what, in the form of SeaweedFS; the compose file has the same with the operator's keys. */
+/** The rights of each key, in the form of SeaweedFS; the compose file has the same with the operator's keys. */
 const identities = {
   identities: [
     { name: 'atrium', credentials: [credentials], actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'] },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { commands } from './commands.ts'
 import { completionOf } from './completion.ts'
 
-/** What bash proposes after these words. */
+/** The proposals of bash after these words. */
 const proposed = (...words: string[]): string[] => {
   const call = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _atrium; printf '%s\\n' "\${COMPREPLY[@]}"`
   return execFileSync('bash', ['-c', `${completionOf('bash', commands)}\n${call}`], { encoding: 'utf8' })

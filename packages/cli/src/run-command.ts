@@ -135,7 +135,7 @@ function exitCodeOf(error: unknown, io: CommandIo): number {
   throw error
 }
 
-/** What a person can do about a refusal, or why nobody answered. */
+/** The remedy for a refusal, or the reason why nobody answered. */
 function hintOf(error: AtriumError): string | undefined {
   if (error.status === 401)
     return 'Its key is none of the platform, or has ended: atrium login makes another one'

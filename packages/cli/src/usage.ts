@@ -24,7 +24,7 @@ export function callLines(command: Command, columns = usualColumns): string {
   return lines.map((line, at) => (at === 0 ? start : ' '.repeat(start.length)) + line).join('\n')
 }
 
-/** What `atrium --help` prints for these commands; options are explained for a single one. */
+/** The text of `atrium --help` for these commands; options are explained for a single one. */
 export function usageOf(commands: readonly Command[], columns = usualColumns): string {
   const [only] = commands
   if (only !== undefined && commands.length === 1) {

@@ -43,7 +43,7 @@ export function supportOwnerEmail(
   return config.SUPPORT_DEFAULT_OWNER_EMAIL?.trim() ?? config.ADMIN_EMAILS[0]
 }
 
-/** Who receives each quote request: `NOTIFICATION_EMAIL`, else the bare address of `SMTP_FROM`. */
+/** The recipient of each quote request: `NOTIFICATION_EMAIL`, else the bare address of `SMTP_FROM`. */
 export function quoteRecipient(
   config: Pick<People, 'NOTIFICATION_EMAIL'> & Pick<Config<typeof mailVariables>, 'SMTP_FROM'>,
 ): string | undefined {

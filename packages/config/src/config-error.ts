@@ -1,4 +1,4 @@
-/** What keeps a service from starting. Names of variables only, never their values. */
+/** The reasons that keep a service from starting. Names of variables only, never their values. */
 export interface ConfigProblems {
   /** Required variables that are not set, in the order of the table. */
   readonly missing: readonly string[]

@@ -24,18 +24,18 @@ export interface Warning {
 export interface Integration {
   readonly id: string
   readonly subsystem: string
-  /** What is unavailable while it is dormant; completes "… unavailable". */
+  /** The feature that is unavailable while it is dormant; completes "… unavailable". */
   readonly feature: string
   readonly needs: readonly string[]
 }
 
-/** What a combination of values lacks, as names, and what contradicts itself, as sentences without values. */
+/** The names that a combination of values lacks, and its contradictions as sentences without values. */
 export interface Problems {
   readonly missing?: readonly string[]
   readonly conflicts?: readonly string[]
 }
 
-/** What every service is configured with. */
+/** The configuration of every service. */
 export type SharedConfig = Config<SharedTable>
 
 /** A table of variables, and the rules about their values. `Values` is the configuration that it parses to. */

@@ -1,6 +1,6 @@
 import type { VariableTable } from './variable.ts'
 
-/** What every service reads. */
+/** The variables of every service. */
 export const sharedVariables = {
   DATABASE_URL: {
     kind: 'secret',

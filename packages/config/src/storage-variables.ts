@@ -39,7 +39,7 @@ export const storageVariables = {
 /** The parsed variables of storage. */
 export type StorageValues = Config<typeof storageVariables>
 
-/** What the variables of storage lack, and what contradicts itself. */
+/** The gaps and contradictions of the variables of storage. */
 export function storageProblems(config: StorageValues): Required<Problems> {
   const keys = otherOf(config, 'ASSETS_S3_ACCESS_KEY', 'ASSETS_S3_SECRET_KEY')
   if (config.ASSETS_UPLOAD_DIR && (config.ASSETS_S3_ENDPOINT || config.ASSETS_S3_BUCKET)) {

@@ -1,5 +1,5 @@
 /**
- * What may happen to a value (docs/configuration.md): a `secret` is never exposed and
+ * The exposure of a value (docs/configuration.md): a `secret` is never exposed and
  * never logged, an `identifier` is a non-secret id or internal address, a `public` value is safe to expose.
  */
 export type VariableKind = 'secret' | 'identifier' | 'public'
@@ -9,9 +9,9 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 interface Described {
   readonly kind: VariableKind
-  /** What the variable is for, in one or two sentences. */
+  /** The purpose of the variable, in one or two sentences. */
   readonly about: string
-  /** What is missing while it is unset, where that is worth saying. */
+  /** The consequence of leaving it unset, where there is one. */
   readonly whenUnset?: string
   /** The value while unset, with other variables in it: `{API_URL}/callback`, or `{DASHBOARD_URL:hostname}`. */
   readonly derived?: string

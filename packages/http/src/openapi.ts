@@ -113,7 +113,7 @@ const rights: Readonly<Record<Access, string>> = {
   operator: 'Needs the session of an administrator of the deployment.',
 }
 
-/** What the operation does, who may call it, and the scopes of which a limited credential needs one. */
+/** The effect of the operation, its permitted callers, and the scopes of which a limited credential needs one. */
 function descriptionOf(operation: Operation): string {
   const { access, description, summary, anyScope } = operation
   const scoped = access !== 'public' && access !== 'operator' && anyScope !== true

@@ -1,4 +1,4 @@
-/** What parameters of these names mean in the reference wherever they stand and say nothing themselves. */
+/** The descriptions of parameters with these names in the reference, unless an operation describes its own. */
 export const usualParameters: Readonly<
   Record<'path' | 'query' | 'header', Readonly<Record<string, string>>>
 > = {

@@ -15,7 +15,7 @@ export interface HttpMailerOptions {
 
 const defaultApiUrl = 'https://api.resend.com'
 
-/** What the provider sends from while no domain is verified; it reaches only the account's own address. */
+/** The sender while no domain is verified; it reaches only the account's own address. */
 export const sandboxSender = 'Atrium <onboarding@resend.dev>'
 
 const Accepted = z.object({ id: z.string() })

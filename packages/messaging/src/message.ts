@@ -21,7 +21,7 @@ export interface Delivery {
 /** Parses the envelope; undefined when the message is something else. */
 export const parseEnvelope = (message: JsMsg): EventEnvelope | undefined => readEnvelope(message.string())
 
-/** What the trace of a handled event is read from; a stored message has no headers any more. */
+/** The source of the trace of a handled event; a stored message has no headers any more. */
 export type Handled = Pick<Delivery, 'envelope'> & { message: Pick<JsMsg, 'headers'> }
 
 /** Parses the text of a stored message; undefined when it is no event. */

@@ -6,7 +6,7 @@ import { mayReach, type PrivateAddresses } from './addresses.ts'
 /** Thrown for an address where requests may not go. */
 export class PrivateAddressError extends Error {}
 
-/** What the system's resolver does; tests give their own. */
+/** The system's resolver; tests give their own. */
 export type Resolve = typeof resolve
 
 // All answers are judged, and the connection is made to exactly those, so that a second answer of DNS cannot lead

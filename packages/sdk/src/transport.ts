@@ -32,14 +32,14 @@ type Part<K extends string, S> = [In<S>] extends [never]
     ? { [P in K]?: In<S> }
     : { [P in K]: In<S> }
 
-/** What an operation takes: `params`, `query` and `body`, as far as it declares them. */
+/** The input of an operation: `params`, `query` and `body`, as far as it declares them. */
 export type CallInput<O extends Operation> = Part<'params', O['params']> &
   Part<'query', O['query']> &
   (O extends { bodyOptional: true } ? { body?: In<O['body']> } : Part<'body', O['body']>)
 
 type SuccessKey<R> = Extract<keyof R, 200 | 201 | 202>
 
-/** What an operation answers; undefined for 204. */
+/** The answer of an operation; undefined for 204. */
 export type CallOutput<O extends Operation> = [SuccessKey<O['responses']>] extends [never]
   ? undefined
   : {

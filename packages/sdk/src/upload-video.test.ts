@@ -12,7 +12,7 @@ let server: Server
 let origin: string
 let transport: 'direct' | 'relay'
 let received: Buffer
-/** What the next chunks meet instead: a cut connection after so many bytes were taken, or a status. */
+/** The faults of the next chunks: a connection cut after so many bytes, or a status. */
 let failures: ({ cutAfter: number } | { status: number })[]
 let gone: boolean
 let ranges: string[]

@@ -82,7 +82,7 @@ describe('an upload with progress', () => {
     const file = new Blob([Buffer.alloc(60_000_000, 'x')])
     const options = { signal: abort.signal, ...(reports ? { onProgress: () => undefined } : {}) }
     await expect(client.assets.upload(file, options)).rejects.toBe(reason)
-    // What its stream does once nobody wants it must not end the process; vitest would report it.
+    // A fault of its stream once nobody reads it must not end the process; vitest would report it.
     await new Promise((resolve) => setTimeout(resolve, 300))
   })
 

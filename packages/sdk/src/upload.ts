@@ -9,7 +9,7 @@ export interface UploadProgress {
 }
 
 export interface UploadOptions {
-  /** Who may read it: anyone (`pub`, the default) or the organisation. */
+  /** Its readers: anyone (`pub`, the default) or the organisation. */
   visibility?: 'pub' | 'priv'
   fileName?: string
   idempotencyKey?: string

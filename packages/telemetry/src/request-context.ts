@@ -10,7 +10,7 @@ export interface RequestCaller {
   userId: string
 }
 
-/** What follows one request or message through every hop. */
+/** The identity of one request or message on every hop. */
 export interface RequestContext {
   requestId: string
   /** W3C Trace Context header value. */

@@ -19,7 +19,7 @@ describe('with a Docker engine', () => {
     startTimeoutMs: 15_000,
   })
 
-  /** What the engine keeps of the runs of these tests. */
+  /** The containers of these tests that the engine keeps. */
   async function kept(): Promise<string[]> {
     const { getContainerRuntimeClient } = await import('testcontainers')
     const { dockerode } = (await getContainerRuntimeClient()).container

@@ -108,7 +108,7 @@ async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the library leaves behind when a container ends before its ports are there: the container, and its reason. */
+/** The remains of a container that ends before its ports are there: the container, and its reason. */
 async function removeLeftover(client: ContainerRuntimeClient, id: string, lines: string[]): Promise<void> {
   const left = await client.container.dockerode
     .listContainers({ all: true, filters: { label: [`${startLabel}=${id}`] } })

@@ -4,7 +4,7 @@ import { readSkillReference } from './skill-reference.ts'
 
 /** The values of `${input:…}`, `${setting:…}` and `${skill:…}` in one run. */
 export interface RunValues {
-  /** What the run was started with. */
+  /** The input of the run. */
   input: unknown
   /** The settings of the org. */
   setting: Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ export const isLive = ({ explicit }: ReturnType<typeof loadConfig>, id: string) 
     (integration) => integration.id === id && config.missingVariables(integration, explicit).length === 0,
   )
 
-/** What `loadConfig` throws for an environment that must not boot. */
+/** The error of `loadConfig` for an environment that must not boot. */
 export function failureOf(env: config.Env): config.ConfigError {
   try {
     loadConfig(env)

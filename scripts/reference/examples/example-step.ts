@@ -60,9 +60,9 @@ export interface ExampleStep extends RequestParts<Text> {
   readonly request?: (seen: Seen) => ExampleRequest
   /** `owner` by default. */
   readonly as?: ExampleCaller
-  /** What stand-ins, other persons or other programs do before the request. */
+  /** The actions of stand-ins, other persons or other programs before the request. */
   readonly before?: (platform: ExamplePlatform, seen: Seen) => Promise<unknown>
-  /** What happens once the answer has begun, for a stream that tells of it. */
+  /** The actions once the answer has begun, for a stream that reports them. */
   readonly meanwhile?: (platform: ExamplePlatform, seen: Seen) => Promise<unknown>
 }
 

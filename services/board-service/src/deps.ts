@@ -17,7 +17,7 @@ export interface Deps {
 export type InputOf<R extends RpcDefinition> = ReturnType<R['input']['parse']>
 export type OutputOf<R extends RpcDefinition> = ReturnType<R['output']['parse']>
 
-/** Who asks, and the transaction to join when there is one; `agent` names the agent that acts for the principal. */
+/** The caller, and the transaction to join when there is one; `agent` names the agent that acts for the principal. */
 export type Ctx<P extends Principal = OrgPrincipal> = BaseCtx<BoardDatabase, P> & {
   agent?: string | undefined
   /** The run in which a workflow acts. */
@@ -33,7 +33,7 @@ export const agentCtx = (orgId: string, userId: string, agent = 'workflow'): Ctx
 export const authorOf = ({ principal, agent }: Ctx): TimelineAuthor =>
   agent === undefined ? { type: 'user', id: principal.userId } : { type: 'agent', id: agent }
 
-/** Who changes a card: the signing author, with the API key, the assistant or the run where there is one. */
+/** The author of a change: the signing author, with the API key, the assistant or the run where there is one. */
 export function changeAuthorOf(ctx: Ctx): ChangeAuthor {
   const { via, credentialId } = ctx.principal
   if (ctx.agent !== undefined) {

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { notConfigured } from './errors.ts'
 import type { Provider } from './providers/provider.ts'
 
+/** The network of a path. Throws `not_found` for an unknown one. */
 export function networkOf(name: string): ConnectNetwork {
   const network = connectNetworks.find((known) => known === name)
   if (network === undefined) throw commonErrors.not_found({ message: 'No such network' })

@@ -86,7 +86,7 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const options: RunOptions = {
     runOnly: rules === undefined ? { type: 'tag', values: standards } : { type: 'rule', values: rules },
-    // What is in order needs no description, which takes longer than the analysis.
+    // Passed rules need no description, which takes longer than the analysis.
     resultTypes: ['violations'],
   }
   const found = await page.evaluate(async (given) => {

@@ -17,7 +17,7 @@ test('an operator sees health, queues, dead letters and what is dormant, and red
   await page.getByRole('list', { name: 'Dormant integrations' }).getByText('EMAIL_API_KEY').first().waitFor()
   await expectFineInEveryLook(page, 'operator')
 
-  // What a service that is down holds is not called none.
+  // The queue of a service that is down is not shown as empty.
   await page.route('**/api/operator/services', async (route) => {
     const response = await route.fetch()
     const { items } = (await response.json()) as { items: { service: string }[] }

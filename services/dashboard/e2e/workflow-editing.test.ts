@@ -168,7 +168,7 @@ test('two windows on one workflow keep two drafts', async ({ page }) => {
   await second.reload()
   await expect.poll(() => name(page).inputValue()).toBe('In the first')
   await expect.poll(() => name(second).inputValue()).toBe('In the second')
-  // What is saved in one window is no draft any more; that of a closed window is found again.
+  // A draft saved in one window is none any more; that of a closed window is found again.
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Saved' }).waitFor()
   await expect.poll(drafts).toBe(1)

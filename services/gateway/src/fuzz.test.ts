@@ -100,7 +100,7 @@ test('any path is answered below 500 and never reaches a service outside its pre
       for (const name of ['identity', 'assets', 'board'] as const) {
         for (const { url } of gateway[name].received) {
           expect(url).toMatch(belongs[name])
-          // What the service would understand by it is still a path of its own.
+          // The service would still read a path of its own.
           if (name !== 'assets') expect(new URL(url, 'http://x').pathname).toMatch(belongs[name])
         }
       }
@@ -230,7 +230,7 @@ test('any framing of a body is answered below 500, or refused by closing', { tim
       body,
       async (verb, path, lines, who, text) => {
         const head = [`${verb} ${path} HTTP/1.1`, ...close, ...lines, ...(who === '' ? [] : [who])]
-        // What is sent after a body that ended is no business of this test, and one that never ends is cut by us.
+        // Bytes after the end of a body are no business of this test; a body that never ends is cut here.
         const answer = await sendRaw(gateway.port, `${head.join('\r\n')}\r\n\r\n${text}`, 500).catch(() => '')
         const status = /HTTP\/1\.1 (?!100)(\d{3})/.exec(answer)?.[1]
         if (status !== undefined) expect(Number(status), `${head.join('|')} ${text}`).toBeLessThan(500)

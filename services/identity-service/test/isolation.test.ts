@@ -7,7 +7,7 @@ import { startHarness } from './harness.ts'
 const harness = await startHarness()
 afterAll(() => harness.stop())
 
-/** What each operation answers to the owner of another org, and to nobody. */
+/** The answers of each operation to the owner of another org, and to nobody. */
 const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
   getMe: { other: 200, nobody: 401 },
   getAuthProviders: { other: 200, nobody: 200 },

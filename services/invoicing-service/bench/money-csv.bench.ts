@@ -7,7 +7,7 @@ import { type Platform, withPlatform } from './platform.ts'
 // The export of an org with many invoices: duration, and growth of the memory of the service meanwhile.
 const invoices = 100_000
 const customers = 2_000
-/** What one statement inserts well within the time limit of statements. */
+/** The rows that one statement inserts well within the time limit of statements. */
 const batch = 10_000
 
 async function fill({ db }: Platform, orgId: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Platform } from './platform.ts'
 const invoices = 100_000
 const customers = 2_000
 const rounds = 120
-/** What one statement inserts well within the time limit of statements. */
+/** The rows that one statement inserts well within the time limit of statements. */
 const batch = 10_000
 /** A finalized invoice keeps its seller and its buyer. */
 const party = JSON.stringify({

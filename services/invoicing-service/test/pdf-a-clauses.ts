@@ -24,7 +24,7 @@ function streamAt(dict: PDFDict, key: string): PDFRawStream {
 }
 const contentOf = (stream: PDFRawStream): Uint8Array => decodePDFRawStream(stream).decode()
 
-/** What a check reads of a document. */
+/** The parts of a document that a check reads. */
 interface Parts {
   bytes: Uint8Array
   document: PDFDocument
@@ -225,7 +225,7 @@ export async function brokenClauses(bytes: Uint8Array): Promise<string[]> {
     try {
       return checks[clause]?.(parts) === true
     } catch {
-      // What the check reads is not there.
+      // The part that the check reads is not there.
       return false
     }
   }

@@ -35,7 +35,10 @@ export type RunnerConfig = ReturnType<typeof runnerConfig>
 
 const webhookDerivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-secret-id' }
 
-/** Seals under the key of webhooks, else one of the session secret; the key before it still opens. */
+/**
+ * Seals under the key of webhooks, else one of the session secret; the key before it still opens. Throws a
+ * `ConfigError` with neither.
+ */
 export function webhookSecrets(config: WorkflowValues): SealedSecrets {
   const { WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: previous = '', AUTH_SESSION_SECRET: session } = config
   const current =

@@ -279,7 +279,7 @@ export interface WorkflowDatabase extends PlatformTables {
   /** `secret` is sealed. */
   credentials: TableOf<Credential, { org_id: string; secret: string }>
   agent_runs: TableOf<AgentRun, OwnOfAgentRun>
-  /** Who has left an organisation or come back, as the latest event of the two says. */
+  /** The latest event of a person in an organisation: left, or back. */
   agent_run_members: { org_id: string; user_id: string; away: boolean; since: Date }
   agent_transcripts: AgentTranscripts
   agent_transcript_sums: AgentTranscriptSums

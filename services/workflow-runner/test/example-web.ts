@@ -12,7 +12,7 @@ import { createWebSearch, searchAddress } from '../src/pages/web-search.ts'
 export const ExampleWeb = z.strictObject({
   /** HTML by address. */
   pages: z.record(z.url(), z.string()).default({}),
-  /** What the search finds. */
+  /** The results of the search. */
   results: z.array(z.object({ url: z.url(), title: z.string(), snippet: z.string() })).default([]),
   /** JSON that an API answers, by method and address. */
   answers: z

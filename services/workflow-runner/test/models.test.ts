@@ -25,7 +25,7 @@ let harness: Harness
 let ada: Caller
 let bus: Bus
 const stops: (() => Promise<void>)[] = []
-/** What the provider streams before it answers. */
+/** The stream of the provider before its answer. */
 let stream: (bus: Bus, name: string) => Promise<void> = async () => {}
 const rules: FakeRules = { reply: () => ({ text: 'An answer' }) }
 const answers = fakeAnswers(rules)

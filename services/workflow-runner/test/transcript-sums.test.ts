@@ -38,7 +38,7 @@ const kept = async (orgId: string): Promise<Record<string, number>> => {
 }
 const usage = async (one: Person) => (await transcriptUsage(db, orgOf(one))).ofOrg
 
-/** What a check of all organisations came to, and what it logged. */
+/** The result of a check of all organisations, and its log. */
 async function check() {
   const outcomes: SumsOutcome[] = []
   const logged: object[] = []

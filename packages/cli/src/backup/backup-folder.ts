@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { CommandError } from '../command.ts'
 
-/** What a backup holds; the file is written last, so that a folder without it is no complete backup. */
+/** The contents of a backup; the file is written last, so that a folder without it is no complete backup. */
 export const BackupManifest = z.object({
   format: z.literal(2),
   createdAt: z.string(),

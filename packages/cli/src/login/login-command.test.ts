@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Whoever sees the address of the page and answers in place of the person. */
+/** A stranger who sees the address of the page and answers in place of the person. */
 async function answerFirst(address: string): Promise<boolean> {
   const { searchParams } = new URL(address)
   const spki = Buffer.from(searchParams.get('key') ?? '', 'base64url')

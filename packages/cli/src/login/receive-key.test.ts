@@ -6,7 +6,7 @@ import { drawLoginKeys, listenForKey } from './receive-key.ts'
 
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
-/** What the page of the dashboard answers for a public key. */
+/** The answer of the dashboard’s page for a public key. */
 async function sealFor(publicKey: string, secret: string): Promise<string> {
   const spki = Buffer.from(publicKey, 'base64url')
   const key = await webcrypto.subtle.importKey('spki', spki, algorithm, false, ['encrypt'])

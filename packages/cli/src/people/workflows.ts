@@ -27,7 +27,7 @@ export const listWorkflowsCommand = (flags: ListFlags, io: CommandIo) =>
 /** `atrium workflows get <id>`: its fields, or JSON that `workflows create` takes. */
 export const getWorkflowCommand = getCommandOf(getWorkflow)
 
-/** What a workflow is made of; the rest of an answer is the platform's. */
+/** The parts that define a workflow; the rest of an answer is the platform's. */
 const ownFields: ReadonlySet<string> = new Set(['name', 'description', 'graph', 'active'])
 const answeredFields: ReadonlySet<string> = new Set(['id', 'orgId', 'ownerId', 'createdAt', 'updatedAt'])
 

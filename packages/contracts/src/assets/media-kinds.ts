@@ -1,3 +1,3 @@
-/** What a file is for people; its content type says more. */
+/** The kind of a file for people; its content type is more exact. */
 export const mediaKinds = ['image', 'audio', 'video'] as const
 export type MediaKind = (typeof mediaKinds)[number]

@@ -156,7 +156,7 @@ export const ClaimPost = defineRpc({
         token: z.string(),
         deadline: z.string(),
         card: Card,
-        /** Who armed the post: the right to its channel is this member's. */
+        /** The member who armed the post, whose right to its channel counts. */
         actorId: z.string(),
       })
       .nullable(),

@@ -48,7 +48,7 @@ export type NewTimelineEntry = z.infer<typeof NewTimelineEntry>
 
 export const TimelineQuery = z.object({
   sortDir: z.enum(['asc', 'desc']).default('desc'),
-  /** What people and agents wrote, or the changes of the card; both without it. */
+  /** The entries of people and agents, or the changes of the card; both without it. */
   kind: z.enum(['entries', 'history']).optional(),
   ...pageQuery,
 })

@@ -8,7 +8,7 @@ export interface EventDefinition<S extends z.ZodObject = z.ZodObject> {
   schema: S
   /** Whether `trigger.event` nodes may start from it. */
   domain: boolean
-  /** Who receives it on `GET /api/events`: the org's members, or the member that `ownerId` names. */
+  /** Its recipients on `GET /api/events`: the org's members, or the member that `ownerId` names. */
   audience?: 'org' | 'owner'
 }
 
@@ -50,7 +50,7 @@ export const eventsIn = (exports: Readonly<Record<string, unknown>>): EventDefin
     .filter(isEvent)
     .sort((a, b) => (a.type < b.type ? -1 : 1))
 
-/** Who receives an event on `GET /api/events`; undefined for one that stays inside the platform. */
+/** The recipients of an event on `GET /api/events`; undefined for one that stays inside the platform. */
 export const audienceOf = ({ domain, audience }: EventDefinition): 'org' | 'owner' | undefined =>
   audience ?? (domain ? 'org' : undefined)
 

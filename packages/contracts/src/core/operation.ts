@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors/index.ts'
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /**
- * Who may call: `public` ignores credentials, `optional` takes them when given, `user` needs a caller,
+ * The permitted callers: `public` ignores credentials, `optional` takes them when given, `user` needs a caller,
  * `org` an active org, the roles at least that role, `operator` the admin allowlist.
  */
 export type Access = 'public' | 'optional' | 'user' | 'org' | 'admin' | 'owner' | 'operator'

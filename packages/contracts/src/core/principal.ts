@@ -6,7 +6,7 @@ import { scopesFor } from './scopes.ts'
 export const orgRoles = ['owner', 'admin', 'member'] as const
 export type OrgRole = (typeof orgRoles)[number]
 
-/** Who is calling, as the gateway states it to the services after asking identity. */
+/** The caller, as the gateway states it to the services after asking identity. */
 export const Principal = z.object({
   userId: z.string(),
   orgId: z.string().nullable(),
@@ -15,7 +15,7 @@ export const Principal = z.object({
   via: z.enum(['session', 'api_key', 'mcp']),
   /** The session, key or grant that proved it, for limits and revocation. */
   credentialId: z.string(),
-  /** What the credential is limited to, beside the role; a credential without scopes has no such limit. */
+  /** The limits of the credential, beside the role; a credential without scopes has no such limit. */
   scopes: z.array(z.string()).optional(),
 })
 export type Principal = z.infer<typeof Principal>

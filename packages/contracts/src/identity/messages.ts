@@ -50,7 +50,7 @@ export const ResolvedPrincipal = z.discriminatedUnion('outcome', [
 ])
 export type ResolvedPrincipal = z.infer<typeof ResolvedPrincipal>
 
-/** What a caller is known by: an assistant's access token, else the value of `x-api-key`, else that of the session cookie. */
+/** The proof of a caller: an assistant's access token, else the value of `x-api-key`, else that of the session cookie. */
 export const CallerCredentials = z.object({
   sessionCookie: z.string().optional(),
   apiKey: z.string().optional(),

@@ -4,7 +4,7 @@ import { defineOwnLiveEvent, defineRpc } from '../core/messages.ts'
 
 const credits = z.number().int()
 const balance = z.object({
-  /** What is left to spend: without reserved credits. */
+  /** The credits left to spend, without reserved ones. */
   balance: credits,
 })
 

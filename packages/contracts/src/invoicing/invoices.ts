@@ -35,9 +35,9 @@ export const Invoice = named('Invoice', {
   subtotalAmountCents: z.number().int(),
   vatAmountCents: z.number().int(),
   totalAmountCents: z.number().int(),
-  /** What credit notes have taken off, VAT included. */
+  /** The sum of its credit notes, VAT included. */
   creditedCents: z.number().int(),
-  /** What the customer still has to pay: 0 once it is paid or void. */
+  /** The amount that the customer still has to pay: 0 once it is paid or void. */
   amountDueCents: z.number().int(),
   issueDate: Timestamp.nullable(),
   dueDate: Timestamp.nullable(),

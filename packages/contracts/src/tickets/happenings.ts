@@ -42,7 +42,7 @@ export type Happening = z.infer<typeof Happening>
 export const PublicHappening = named('PublicHappening', {
   ...happeningFields,
   open: z.boolean(),
-  /** That of the organisation, for the words around its texts. */
+  /** The language of the organisation, for the words around its texts. */
   language: DocumentLanguage,
   ticketTypes: z.array(TicketType.extend({ available: z.number().int() })),
 })

@@ -38,7 +38,7 @@ export const WouldDo = named('WorkflowWouldDo', {
   action: z.string(),
   /** The card, address, channel or other thing that it acts on; null where there is none. */
   target: z.string().nullable(),
-  /** What it writes or sends, cut to the size of a sample. */
+  /** The content of the effect, cut to the size of a sample. */
   detail: z.unknown(),
 })
 export type WouldDo = z.output<typeof WouldDo>

@@ -8,7 +8,7 @@ import { emit } from './emit.ts'
 /** The author of an action: a person, directly or by a key or an assistant, or the platform itself. */
 export type AuditAuthor = RequestCaller | 'platform'
 
-/** What the audit tells of: the action and the thing that it changed. */
+/** The subject of an audit entry: the action and the thing that it changed. */
 export interface AuditedAction {
   action: AuditAction
   target: { type: string; id: string; name: string }

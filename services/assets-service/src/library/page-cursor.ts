@@ -6,6 +6,7 @@ import type { Position } from './newest-first.ts'
 export const cursorAfter = ({ key, at }: Position): string =>
   Buffer.from(`${at}${key.slice(key.indexOf('/'))}`).toString('base64url')
 
+/** The position of a cursor in the listing of an org. Throws `validation_failed` (400) for any other text. */
 export function positionOf(cursor: string, orgId: string): Position {
   const text = Buffer.from(cursor, 'base64url').toString()
   const slash = text.indexOf('/')

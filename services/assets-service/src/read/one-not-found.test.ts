@@ -10,7 +10,7 @@ import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
 
-/** What the service did since it was last emptied: calls of the store, statements, and input and output. */
+/** The work of the service since it was last emptied: calls of the store, statements, and input and output. */
 const work: string[] = []
 // Types of Node's asynchronous resources that stand for I/O; those of the request's own connection are left out.
 const io = createHook({

@@ -25,7 +25,10 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
 })
 
-/** The image upright and `width` pixels wide; undefined for one that moves, is smaller or no picture. */
+/**
+ * The image upright and `width` pixels wide; undefined for one that moves, is smaller or no picture. Throws for a file
+ * that the decoder refuses, for one of more than 25 megapixels, and after ten seconds.
+ */
 export async function renderThumbnail(bytes: Buffer, extension: AssetExtension, width: number) {
   if (!hasThumbnails(extension)) return undefined
   if (isSequence(bytes, extension)) return undefined

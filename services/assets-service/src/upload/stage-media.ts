@@ -22,7 +22,10 @@ export interface StageMediaOptions {
   digest: boolean
 }
 
-/** Stages a file up to the cap of its type; undefined for an empty one. A refusal leaves nothing. */
+/**
+ * Stages a file up to the cap of its type; undefined for an empty one. A refusal leaves nothing. Throws
+ * `unsupported_media_type` or `payload_too_large` and leaves nothing.
+ */
 export async function stageMedia(file: AsyncIterable<Uint8Array>, options: StageMediaOptions) {
   const source = file[Symbol.asyncIterator]()
   const { head, complete } = await readHead(source)

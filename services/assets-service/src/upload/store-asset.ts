@@ -23,7 +23,11 @@ export interface StoreAssetResult extends StoredAnswer {
   readonly replayed: boolean
 }
 
-/** Stores an upload under a new key of the org, or repeats the answer of its idempotency key. */
+/**
+ * Stores an upload under a new key of the org, or repeats the answer of its idempotency key. Throws
+ * `idempotency_key_reused` for a key with other bytes or lane, `no_active_org` when the org ends during the upload,
+ * `plan_limit` (402).
+ */
 export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): Promise<StoreAssetResult> {
   const { upload, idempotencyKey } = input
   const { orgId, userId } = ctx.principal

@@ -8,7 +8,10 @@ import { findOrCreateCard } from './create-card.ts'
 const brokenRules = (error: unknown): readonly FieldError[] | undefined =>
   error instanceof AppError && error.code === 'post_rules_failed' ? (error.details.errors ?? []) : undefined
 
-/** Creates a post under a key, once, and arms it in the same transaction when it keeps its rules. */
+/**
+ * Creates a post under a key, once, and arms it in the same transaction when it keeps its rules. Throws as `createCard`
+ * and `approvePost` do, except for broken rules.
+ */
 export async function createArmedPost(
   deps: Deps,
   ctx: Ctx,

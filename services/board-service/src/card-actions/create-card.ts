@@ -25,7 +25,10 @@ export async function createCardOnce(deps: Deps, ctx: Ctx, input: NewCard, extra
   return isNew ? versionedView(deps, stored) : undefined
 }
 
-/** The card that has a key or a canonical URL, created when there is none; safe to repeat and to call at once. */
+/**
+ * The card that has a key or a canonical URL, created when there is none; safe to repeat and to call at once. Throws as
+ * `createCard` does.
+ */
 export async function findOrCreateCard(deps: Deps, ctx: Ctx, by: CardKey, input: NewCard) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -39,7 +42,10 @@ export async function findOrCreateCard(deps: Deps, ctx: Ctx, by: CardKey, input:
   })
 }
 
-/** A new card, or the one that the key made before: as it is, or merged except for its kind and status. */
+/**
+ * A new card, or the one that the key made before: as it is, or merged except for its kind and status. Throws as
+ * `createCard` and `updateCard` do.
+ */
 export async function upsertCard(
   deps: Deps,
   ctx: Ctx,

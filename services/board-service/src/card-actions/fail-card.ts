@@ -9,7 +9,10 @@ import type { Transaction } from '../database.ts'
 import { agentCtx, boardAuthor, type Deps } from '../deps.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 
-/** Files a card as failed, in `fields.failure` and on its timeline. With `only`, only out of that status. */
+/**
+ * Files a card as failed, in `fields.failure` and on its timeline. With `only`, only out of that status. Throws
+ * `not_found`, `invalid_transition`.
+ */
 export async function failCard(
   deps: Deps,
   orgId: string,

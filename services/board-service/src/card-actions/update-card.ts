@@ -23,7 +23,10 @@ export async function updateCard(deps: Deps, ctx: Ctx, id: string, patch: CardPa
 
 type AgentUpdate = Omit<InputOf<typeof UpdateCard>, 'orgId' | 'actorId' | 'taskId' | 'runId'>
 
-/** A workflow's change, only in one of the given statuses; a failure's reason goes onto the timeline, too. */
+/**
+ * A workflow's change, only in one of the given statuses; a failure's reason goes onto the timeline, too. Throws
+ * `not_found`, `precondition_failed` (412) for another status, and as `changedCard` and `writeOwnChange` do.
+ */
 export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: AgentUpdate): Promise<Card> {
   const { orgId } = ctx.principal
   const { patch, failure } = update

@@ -21,6 +21,10 @@ export async function removeCards(
   for (const card of cards) await emitDeleted(tx, card, reason)
 }
 
+/**
+ * Deletes one card; `ifMatch` is the request's header. Throws `not_found`, `post_in_flight` (409),
+ * `precondition_failed` (412).
+ */
 export async function deleteCard(deps: Deps, ctx: Ctx, id: string, ifMatch?: string): Promise<void> {
   const check = ({ version }: CardRow): boolean => {
     checkIfMatch(ifMatch, versionEtag(id, version))

@@ -5,6 +5,7 @@ import { findCards, findKeyedCards } from './cards.db.ts'
 import { type CardSearch, searchCards } from './search-cards.db.ts'
 import { getStoredCard } from './stored-cards.ts'
 
+/** One card. Throws `not_found`, also for another org's. */
 export const getCard = async (deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> =>
   versionedView(deps, await getStoredCard(deps, ctx.principal.orgId, id, ctx.tx))
 

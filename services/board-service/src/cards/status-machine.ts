@@ -61,6 +61,7 @@ export function statusesOf(kind: CardKind): readonly CardStatus[] {
 export const mayMove = (subject: MachineSubject, from: CardStatus, to: CardStatus): boolean =>
   from === to || (movesOf(subject)[from]?.includes(to) ?? false)
 
+/** Requires a move that the machine allows. Throws `invalid_transition` (409). */
 export function requireMove(subject: MachineSubject, from: CardStatus, to: CardStatus): void {
   if (mayMove(subject, from, to)) return
   const reason =

@@ -31,6 +31,7 @@ export async function getStoredCard(deps: Deps, orgId: string, id: string, tx?: 
   return stored
 }
 
+/** A card whose row is held until the transaction ends. Throws `not_found`. */
 export async function getLockedCard(tx: Transaction, orgId: string, id: string): Promise<StoredCard> {
   const stored = await lockCard(tx, orgId, id)
   if (stored === undefined) throw cardErrors.not_found()

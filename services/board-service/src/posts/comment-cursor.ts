@@ -16,7 +16,10 @@ function decoded(cursor: string): { index: number; id: string } {
   return { index, id }
 }
 
-/** The page after the comment that a cursor names, or after the cursor's place when that comment is gone. */
+/**
+ * The page after the comment that a cursor names, or after the cursor's place when that comment is gone. Throws
+ * `validation_failed` (400).
+ */
 export function pageAfter<T extends { id: string }>(
   all: readonly T[],
   cursor: string | undefined,

@@ -7,7 +7,11 @@ import { approvePost } from './approve-post.ts'
 import { askedChannels, requireChannel, requireOwnNetwork } from './channel-rights.ts'
 import { setPost } from './posts.db.ts'
 
-/** Starts the chain that publishes a post, approved first if need be; its claim keeps it from posting twice. */
+/**
+ * Starts the chain that publishes a post, approved first if need be; its claim keeps it from posting twice. Throws
+ * `invalid_transition`, `post_rules_failed`, `channel_not_available`, and `unavailable` when the runner or connect does
+ * not answer.
+ */
 export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
   const { orgId, userId } = ctx.principal
   const { card, post } = await getStoredCard(deps, orgId, id, ctx.tx)

@@ -5,7 +5,10 @@ import { agentCtx, type Ctx, type Deps } from '../deps.ts'
 import { findOrg } from '../orgs/find-org.ts'
 import { countVisitor } from './limit-visitors.ts'
 
-/** A visitor's request becomes a quote card of the org's owner; a filled hidden field has no effect. */
+/**
+ * A visitor's request becomes a quote card of the org's owner; a filled hidden field has no effect. Throws `not_found`
+ * (404), `rate_limited` (429), `unavailable` (503).
+ */
 export async function submitQuote(deps: Deps, { tx: outer }: Pick<Ctx, 'tx'>, input: QuoteRequest) {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
   const org = await findOrg(deps, input.org)

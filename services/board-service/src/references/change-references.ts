@@ -22,7 +22,10 @@ async function guardNewReferences(tx: Transaction, orgId: string, keys: readonly
   }
 }
 
-/** Guards the keys that a record gains and hands those that it loses to the release routine. */
+/**
+ * Guards the keys that a record gains and hands those that it loses to the release routine. Throws `asset_released`
+ * (409).
+ */
 export async function changeKeys(
   tx: Transaction,
   orgId: string,
@@ -39,7 +42,10 @@ export async function changeKeys(
   return { added, dropped }
 }
 
-/** Makes `asset_references` hold the keys of a card, whose row is held, and of its timeline. */
+/**
+ * Makes `asset_references` hold the keys of a card, whose row is held, and of its timeline. Throws `asset_released`
+ * (409).
+ */
 export async function changeCardReferences(
   tx: Transaction,
   orgId: string,

@@ -45,6 +45,7 @@ export async function updateTemplate(deps: Deps, ctx: Ctx, id: string, patch: Te
   })
 }
 
+/** Deletes a template. Throws `not_found`, `template_in_use` (409). */
 export async function deleteTemplate(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {

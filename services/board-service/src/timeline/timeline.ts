@@ -20,7 +20,10 @@ const shownView = ({ id, kind, body, author, change, created_at }: ShownRow): Ti
 const entryView = (row: TimelineRow): TimelineEntry =>
   shownView({ ...row, author: { type: row.author_type, id: row.author_id }, change: null })
 
-/** Appends to a card's timeline; a `key` that it has answers that entry and changes nothing. */
+/**
+ * Appends to a card's timeline; a `key` that it has answers that entry and changes nothing. Throws `not_found` (404),
+ * `asset_released` (409).
+ */
 export async function appendEntry(
   deps: Deps,
   ctx: Ctx,
@@ -59,6 +62,7 @@ export async function appendEntry(
   })
 }
 
+/** A page of a card's timeline. Throws `not_found` when the card is not the org's. */
 export async function readTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,

@@ -37,7 +37,8 @@ export interface CallEnd<O> {
 
 /**
  * Makes a paid call once for its key. The outcome is recorded before it is charged, and charged again by its
- * reservation, which the ledger takes once. `running` answers while another process makes the call.
+ * reservation, which the ledger takes once. `running` answers while another process makes the call. Throws
+ * `idempotency_key_reused`.
  */
 export async function callOnce<O>(
   deps: Deps,

@@ -9,7 +9,10 @@ import { refreshChannel } from './refresh-channel.ts'
 
 const unreadable = 'no configured key opens the stored token'
 
-/** A channel's token in clear, refreshed when it ends soon, with the row afterwards. */
+/**
+ * A channel's token in clear, refreshed when it ends soon, with the row afterwards. Throws `NetworkError` as
+ * `refreshChannel` does.
+ */
 export async function channelToken(
   deps: Deps,
   used: LiveNetwork,

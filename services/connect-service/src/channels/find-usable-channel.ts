@@ -5,7 +5,10 @@ import type { ChannelRow } from './channel.ts'
 import { listUsableChannels } from './channels.db.ts'
 import { isEntitled } from './is-entitled.ts'
 
-/** The channel with a URI or id that a person may use: an active one first, then their own. */
+/**
+ * The channel with a URI or id that a person may use: an active one first, then their own. Throws `unavailable` while
+ * identity is away.
+ */
 export async function findUsableChannel(
   deps: Pick<Deps, 'db' | 'bus'>,
   { orgId, userId, address }: z.output<typeof FindChannel.input>,

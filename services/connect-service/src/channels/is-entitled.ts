@@ -3,7 +3,10 @@ import { callRpc } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { type ChannelRow, mayUse } from './channel.ts'
 
-/** Whether a person may use the shared ones among these channels: a member who has left may not. */
+/**
+ * Whether a person may use the shared ones among these channels: a member who has left may not. Throws `unavailable`
+ * while identity is away.
+ */
 export async function isEntitled(
   { bus }: Pick<Deps, 'bus'>,
   person: { orgId: string; userId: string },

@@ -38,7 +38,10 @@ export async function refreshChannel(
   return lasts(row) ? row : refreshOnce(deps, used, row.id, lasts)
 }
 
-/** The channel with another token than the refused one; undefined without a refresh token. */
+/**
+ * The channel with another token than the refused one; undefined without a refresh token. Throws `NetworkError` as
+ * `refreshChannel` does.
+ */
 export async function renewChannel(
   deps: Deps,
   used: LiveNetwork,

@@ -44,7 +44,10 @@ export const beginConnect = (
 
 type Granted = { grant: Grant; scopes: readonly string[] } & Pick<Accounts, 'accounts'>
 
-/** Connects the only or preferred account of a grant, else keeps the choice; undefined after an ended membership. */
+/**
+ * Connects the only or preferred account of a grant, else keeps the choice; undefined after an ended membership. Throws
+ * `plan_limit` (402).
+ */
 export async function settleConnect(
   deps: Deps,
   used: LiveNetwork,

@@ -16,7 +16,10 @@ type Outcome = { connected: string } | { picker: string } | { error: string; det
 
 const sameSession = 'Begin again from the session that you want to connect with'
 
-/** Ends a connect; answers the browser's next address on the dashboard, which states refusals too. */
+/**
+ * Ends a connect; answers the browser's next address on the dashboard, which states refusals too. Throws only
+ * `not_found` and `not_configured`; every other refusal stands in the address, for the dashboard.
+ */
 export async function finishConnect(
   deps: Deps,
   { principal }: { principal: Principal | null },

@@ -8,7 +8,10 @@ import { refused } from '../errors.ts'
 import { requireProvider } from '../require-provider.ts'
 import { commentScopes } from './comment-scopes.ts'
 
-/** The network's introspection of the caller's newest channel there, or of the one named. */
+/**
+ * The network's introspection of the caller's newest channel there, or of the one named. Throws `not_found`,
+ * `forbidden` for a colleague's, `not_configured`, `token_rejected`, `network_unavailable`.
+ */
 export async function introspectChannel(
   deps: Deps,
   { principal }: Ctx,

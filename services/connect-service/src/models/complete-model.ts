@@ -23,7 +23,10 @@ import { createTokenStream } from './token-stream.ts'
 /** A call ends within its time; its record follows within so many milliseconds. */
 const recordMs = 15_000
 
-/** Asks a language model once for an idempotency key (docs/reference/models.md). Failures cost nothing. */
+/**
+ * Asks a language model once for an idempotency key (docs/reference/models.md). Failures cost nothing. Throws
+ * `validation_failed` for a schema that cannot be read, `idempotency_key_reused`.
+ */
 export async function completeModel(deps: Deps, input: CompleteModelInput): Promise<ModelOutcome> {
   const check = input.schema === undefined ? undefined : answerChecker(input.schema)
   const { orgId, userId, task, choice, system, messages, schema, tools, maxTokens } = input

@@ -10,7 +10,10 @@ import { checkKey } from '../providers/model/check-key.ts'
 import { requireProvider } from '../require-provider.ts'
 import { accountOf, defaultName, type ModelOfChannel, settingsOf } from './model-channel.ts'
 
-/** Connects a language model with a key, which the provider checks (docs/reference/models.md, "Channels"). */
+/**
+ * Connects a language model with a key, which the provider checks (docs/reference/models.md, "Channels"). Throws
+ * `not_configured`, `token_rejected` with the provider's words, `network_unavailable`.
+ */
 export async function connectModel(
   deps: Deps,
   { principal }: Ctx,

@@ -5,7 +5,7 @@ import type { Connection } from '../providers/readers.ts'
 import { type Ready, renew } from '../publishing/prepare.ts'
 import { learn } from '../publishing/send-once.ts'
 
-/** Makes a reading call. A token is renewed once; one that is refused again ends the channel. */
+/** Makes a reading call. A token is renewed once; one that is refused again ends the channel. Throws `NetworkError`. */
 export async function accountCall<P>(
   deps: Deps,
   first: Ready,

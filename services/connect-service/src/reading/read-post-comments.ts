@@ -5,7 +5,10 @@ import { refused } from '../errors.ts'
 import { prepare } from '../publishing/prepare.ts'
 import { accountCall } from './account-call.ts'
 
-/** A page of the comments below a post, for a person who looks at it. */
+/**
+ * A page of the comments below a post, for a person who looks at it. Throws `not_found`, `token_rejected`,
+ * `network_unavailable`.
+ */
 export async function readPostComments(
   deps: Deps,
   input: z.output<typeof ReadPostComments.input>,

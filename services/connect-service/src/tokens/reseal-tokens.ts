@@ -4,7 +4,10 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { countStale, listStale, replaceEnvelopes, sealedColumns } from './reseal.db.ts'
 
-/** Seals one batch anew under the current key. The walk can begin again at any time. */
+/**
+ * Seals one batch anew under the current key. The walk can begin again at any time. Throws `not_configured` without a
+ * key.
+ */
 export async function resealTokens(
   deps: Deps,
   { after, limit }: z.output<typeof ResealTokens.input>,

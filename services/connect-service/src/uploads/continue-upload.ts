@@ -16,7 +16,10 @@ export async function readUpload(deps: Deps, ctx: Ctx, network: string, id: stri
   return shownUpload(deps, upload, state)
 }
 
-/** Passes one chunk on to the network; no more than a chunk is ever held. */
+/**
+ * Passes one chunk on to the network; no more than a chunk is ever held. Throws as `startUpload` does, and
+ * `upload_not_relayed`, `validation_failed`, `payload_too_large`.
+ */
 export async function relayChunk(
   deps: Deps,
   ctx: Ctx,

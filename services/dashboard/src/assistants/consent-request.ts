@@ -1,4 +1,4 @@
-/** What an assistant asks for, as the authorization server has signed it. */
+/** The request of an assistant, as the authorization server has signed it. */
 export interface ConsentRequest {
   /** The signed query, which goes back with the answer as it is. */
   readonly query: string

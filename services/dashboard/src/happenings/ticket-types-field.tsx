@@ -17,7 +17,7 @@ export function TicketTypesField({
   onChange,
 }: {
   types: readonly TypeDraft[]
-  /** That of the organisation. */
+  /** The currency of the organisation. */
   ownCurrency: string
   problems: FieldProblems
   onChange: (types: TypeDraft[]) => void

@@ -4,7 +4,7 @@ import { atrium } from '../platform/api.ts'
 import { membersQuery } from '../platform/members.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
-/** What the organisation has done already; each part is asked for by itself, so that one away hides no other. */
+/** The finished first steps of the organisation; each is asked for by itself, so that a missing answer hides no other. */
 export const progressQueries = {
   cards: queryOptions({
     queryKey: ['progress', 'cards'],

@@ -22,7 +22,7 @@ export interface CreditDraft {
   readonly reason: string
 }
 
-/** What the notes have left of an invoice. */
+/** The rest of an invoice after its credit notes. */
 export function restOf(invoice: Invoice, notes: readonly CreditNote[]): CreditAmounts {
   const vatAmountCents = notes.reduce((rest, note) => rest - note.vatAmountCents, invoice.vatAmountCents)
   const totalAmountCents = notes.reduce(

@@ -14,7 +14,7 @@ const sources = ['one_off', 'recurring'] as const satisfies readonly Invoice['so
 export const invoiceViews = ['document', 'pdf'] as const
 export const breakdowns = ['month', 'customer', 'offer'] as const
 
-/** What the pages of invoices show, as their address says it. */
+/** The state of the pages of invoices in their address. */
 export const InvoicesSearch = z.object({
   q: z.coerce.string().trim().max(200).optional().catch(undefined),
   status: z.enum(listedStatuses).optional().catch(undefined),

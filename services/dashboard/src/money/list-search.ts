@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the pages of customers, offers, agreements and happenings show, as their address says it. */
+/** The state of the pages of customers, offers, agreements and happenings in their address. */
 export const ListSearch = z.object({
   q: z.coerce.string().trim().max(200).optional().catch(undefined),
   status: z.enum(['active', 'archived']).optional().catch(undefined),

@@ -27,7 +27,7 @@ export const withParts = <D extends object>(
 })
 
 /**
- * What two drafts that began with `base` have come to: the changed parts of both. `clashes` names the parts that both
+ * The merge of two drafts that began with `base`: the changed parts of both. `clashes` names the parts that both
  * have changed differently; those of `mine` are in `merged`.
  */
 export function threeWay<D extends object>(parts: Parts<D>, base: D, mine: D, theirs: D) {

@@ -37,7 +37,7 @@ interface DraftVersion<D> {
   readonly etag: string | null | undefined
 }
 
-/** What is typed, the version on which it was begun, and the creation whose outcome is not known. */
+/** The typed fields, the version on which they were begun, and the creation whose outcome is not known. */
 interface Edit<D> {
   readonly draft: D
   readonly base: DraftVersion<D>
@@ -136,7 +136,7 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
       setStored({ since: record?.etag, version })
       const typed = latest.current?.draft
       const isWhole = record === undefined || typed === undefined || typed === sent.draft
-      // What was typed meanwhile stays.
+      // Text typed meanwhile stays.
       hold(isWhole ? undefined : { draft: typed, base: version })
       return saved
     } catch (error) {

@@ -15,7 +15,7 @@ interface Row {
   readonly missing: readonly string[]
 }
 
-/** What is not configured, with the variables to set. */
+/** The features that are not configured, with the variables to set. */
 export function Dormant() {
   const services = useQuery(servicesQuery)
   // A person without an organisation sees no networks; the services name their other integrations.

@@ -24,7 +24,7 @@ function session(...ids: string[]) {
   return {
     queryClient,
     active: () => active,
-    /** What the platform does with a session whose organisation ends. */
+    /** The effect on a session whose organisation ends. */
     end: (id: string) => {
       if (active === id) active = null
     },

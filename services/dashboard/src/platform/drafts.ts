@@ -3,7 +3,7 @@ const keptMs = 30 * 24 * 3_600_000
 
 type Stored = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-/** What a person has typed and not saved, in the browser's storage. A full or forbidden storage keeps nothing. */
+/** Typed and unsaved texts in the browser's storage. A full or forbidden storage keeps nothing. */
 export function createDrafts(storage: () => Stored, now: () => number = Date.now) {
   const attempt = <T>(run: (stored: Stored) => T): T | undefined => {
     try {

@@ -4,7 +4,7 @@ import { atrium } from '../platform/api.ts'
 
 const pageSize = 25
 
-/** What the audit is narrowed to; an undefined filter leaves everything. */
+/** The filters of the audit; an undefined one leaves everything. */
 export type AuditChoice = Pick<AuditFilters, 'action' | 'actorId'>
 
 const given = (choice: AuditChoice): Record<string, string> =>
@@ -12,7 +12,7 @@ const given = (choice: AuditChoice): Record<string, string> =>
     Object.entries(choice).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 
-/** What was done in the organisation, the newest first. */
+/** The actions in the organisation, the newest first. */
 export const auditQuery = (orgId: string, choice: AuditChoice) =>
   infiniteQueryOptions({
     queryKey: ['audit', orgId, given(choice)],

@@ -6,7 +6,7 @@ const words: Readonly<Record<string, string>> = auditActions
 /** The actions of the audit with their words, for a choice. */
 export const actionChoices = Object.entries(auditActions).map(([value, label]) => ({ value, label }))
 
-/** What was done, in words; an action that this page does not know is named as it is. */
+/** The action in words; one that this page does not know is named as it is. */
 export const actionLabel = ({ action }: Pick<AuditEntry, 'action'>): string => words[action] ?? action
 
 const kinds: Readonly<Record<AuditEntry['actor']['type'], string>> = {
@@ -16,11 +16,11 @@ const kinds: Readonly<Record<AuditEntry['actor']['type'], string>> = {
   system: '',
 }
 
-/** Who did it. */
+/** The actor in words. */
 export const actorLabel = ({ actor }: Pick<AuditEntry, 'actor'>): string =>
   `${kinds[actor.type]}${actor.name}`
 
-/** What it was done to; undefined where that is the actor, or says nothing more. */
+/** The changed thing in words; undefined where that is the actor, or adds nothing. */
 export function targetLabel({ actor, target }: Pick<AuditEntry, 'actor' | 'target'>): string | undefined {
   const own = target.id === actor.id || target.type === 'session' || target.type === 'settings'
   return own || target.name === '' ? undefined : target.name

@@ -53,7 +53,7 @@ export const planMutation = mutationOptions({
   mutationFn: (offerSlug: string) => atrium.call(checkoutEntitlement, { body: { offerSlug } }),
 })
 
-/** What the credits of this month went to, the most expensive first. */
+/** The uses of this month's credits, the most expensive first. */
 export const spendQuery = (query: { by: 'workflow' | 'node' | 'model' | 'day'; workflowId?: string }) =>
   operationQuery(['credits', 'spend', query], getCreditSpend, { query: { ...query, limit: 100 } })
 

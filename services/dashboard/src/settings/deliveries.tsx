@@ -26,7 +26,7 @@ const filters = [
   { value: 'failed', label: 'Failed' },
 ]
 
-/** What was sent to an endpoint, the newest first. */
+/** The deliveries to an endpoint, the newest first. */
 export function Deliveries({
   endpoint,
   status,

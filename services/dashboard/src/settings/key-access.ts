@@ -1,6 +1,6 @@
 import { type ApiKeyScope, apiKeyScopes } from '@atrium/contracts'
 
-/** What a key may do beside its role: everything, only read, or what chosen areas allow. */
+/** The access of a key beside its role: everything, only read, or chosen areas. */
 export type KeyAccess = 'all' | 'read' | 'areas'
 
 export const accessChoices = [

@@ -100,7 +100,7 @@ export function RoleMenu({ member, own, owners }: { member: OrgMember; own: Rule
         onSuccess: () =>
           undo ||
           toast(`${member.user.name} is ${roleWords[role][0].toLowerCase()} now`, {
-            // Who lowered their own role has no power to take it back.
+            // A person with a lowered role has no power to take it back.
             ...(member.userId === own.userId
               ? {}
               : { action: { label: 'Undo', run: () => give(former, true) } }),

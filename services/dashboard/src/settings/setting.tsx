@@ -65,7 +65,7 @@ export function SavedText({
       last.current = sent
       return sent
     },
-    // What was typed since stays, and is saved when the field is left.
+    // Text typed since stays, and is saved when the field is left.
     onSuccess: (_, text) => setTyped((now) => (now?.trim() === text ? undefined : now)),
     onError: (error) => setFault(refusalOf(error)),
   })

@@ -15,7 +15,7 @@ const cuts = [
 ] as const
 type Cut = (typeof cuts)[number]['value']
 
-/** What the credits of this month went to: by workflow and its nodes, by model, by day. */
+/** The spent credits of this month: by workflow and its nodes, by model, by day. */
 export function Spend() {
   const [by, setBy] = useState<Cut>('workflow')
   const query = useQuery(spendQuery({ by }))

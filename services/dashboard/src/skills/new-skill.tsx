@@ -52,7 +52,7 @@ export function NewSkill() {
   const refused = fieldProblems(create.error, skillFields)
   return (
     <form noValidate onSubmit={submit}>
-      {/* What was typed after the request would be neither in the skill nor in a draft. */}
+      {/* Text typed after the request would be neither in the skill nor in a draft. */}
       <fieldset className="plain-group fields" style={{ maxWidth: 760 }} disabled={create.isPending}>
         <FormAlert error={Object.keys(refused).length > 0 ? null : create.error} />
         <Radio.Group

@@ -10,7 +10,7 @@ import classes from './states.module.css'
 const isGone = (error: unknown) => error instanceof AtriumError && error.status === 404
 const isAway = (error: unknown) => error instanceof AtriumError && error.status === 0
 
-/** What a person reads about an error: the platform's own sentence, or a general one. */
+/** The sentence about an error: the platform's own, or a general one. */
 export const detailOf = (error: unknown): string =>
   error instanceof AtriumError ? error.message : 'Something in this page went wrong'
 

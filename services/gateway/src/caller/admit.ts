@@ -68,6 +68,7 @@ function countRefused({ limiter }: Pick<Deps, 'limiter'>, refusal: unknown, clie
   limiter.take(limits.address, networkOf(client.address))
 }
 
+/** Counts a request under its caller. Throws `rate_limited` (429). */
 export function count(
   deps: Pick<Deps, 'limiter'>,
   exchange: Exchange,

@@ -25,7 +25,7 @@ export interface Forwarded {
   readonly path: string
   readonly headers: string[]
   readonly logger: Logger
-  /** What is asked every 15 seconds while an event stream or an answer that waits goes on, which ends with a refusal. */
+  /** Checks every 15 seconds whether an event stream or an answer that waits may go on; a refusal ends it. */
   readonly stillAdmitted?: StillAdmitted | undefined
   readonly askEveryMs?: number
   /** The idle timeout of a client that reads nothing of the answer; a minute by default. */

@@ -33,7 +33,7 @@ export async function endGrant(
   if (!ended) throw commonErrors.not_found()
 }
 
-/** What a program was lent is not for it to look at or to change. */
+/** A program may neither read nor change the grant that it was lent. */
 function personOf(principal: Principal): string {
   if (principal.via !== 'session') throw commonErrors.forbidden({ message: 'Only for a signed-in person' })
   return principal.userId

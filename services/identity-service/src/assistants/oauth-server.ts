@@ -3,7 +3,7 @@ import { oauthProvider } from '@better-auth/oauth-provider'
 import type { IdentityConfig } from '../config.ts'
 import { accessTokenPrefix } from '../principal/credentials.ts'
 
-/** What an assistant may be allowed: to read, or to read and change. */
+/** The rights of an assistant: to read, or to read and change. */
 export const grantScopes = ['atrium:read', 'atrium:write'] as const
 /** Asked for by the server itself: a grant is renewed until the person ends it. */
 export const renewalScope = 'offline_access'

@@ -1,4 +1,4 @@
-/** What the routes of better-auth do here, as the API reference says it: a heading and a sentence by path. */
+/** The routes of better-auth in the API reference: a heading and a sentence by path. */
 export const authTexts: Readonly<Record<string, readonly [summary: string, description: string]>> = {
   '/ok': ['Whether sign-in works', 'Answers as long as the routes below `/api/auth` can be reached.'],
   '/error': ['The page of a failed sign-in', 'Leads to the sign-in page of the dashboard.'],
@@ -203,7 +203,7 @@ export const authTexts: Readonly<Record<string, readonly [summary: string, descr
   '/oauth2/revoke': ['End a token of an assistant', 'A token that is not known gets the same answer.'],
 }
 
-/** What parameters of these names mean on the routes of better-auth. */
+/** The descriptions of parameters with these names on the routes of better-auth. */
 export const authParameters: Readonly<Record<string, string>> = {
   authenticatorAttachment: '`platform` or `cross-platform`',
   callbackURL: 'The page to lead to; of this deployment',

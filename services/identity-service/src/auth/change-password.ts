@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whatever the caller asks for, a changed password ends every session but the one that changed it. */
+/** A changed password ends every session but the one that changed it, also where the caller asks for less. */
 export const endOtherSessions = () => ({ context: { body: { revokeOtherSessions: true } } })
 
 const Changing = z.object({

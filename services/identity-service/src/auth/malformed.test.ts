@@ -138,7 +138,7 @@ test('a malformed passkey response is the fault of who sent it, in each of its p
       check('register', path, value, await owner.post(`${passkeys}/verify-registration`, { response }))
     }
   }
-  // What was replaced in vain has registered it; a second time is a refusal.
+  // The replacement in vain has registered it; a second time is a refusal.
   const again = await owner.post(`${passkeys}/verify-registration`, { response: await register() })
   expect([200, 400], again.text).toContain(again.status)
   const twice = await owner.post(`${passkeys}/verify-registration`, { response: await register() })

@@ -14,7 +14,7 @@ const signInFirst = {
 }
 
 /**
- * What an operator's address needs beside the link in the mail. Anybody may sign up with an address that has no
+ * The proof of an operator's address beside the link in the mail. Anybody may sign up with an address that has no
  * account yet; its owner who opens that mail must not make a stranger's account an operator. So the link counts in a
  * session of the very account, and whatever else opens that account then ends, except its password: who reads the mail
  * can set that one anew. Other addresses are proved by the link alone.

@@ -79,7 +79,7 @@ async function holderOfToken(deps: Deps, token: string): Promise<Principal | und
   return { userId, orgId, credentialId: id, role, isAdmin: false, via: 'mcp', scopes: scopesOf(found) }
 }
 
-/** What both the token and its grant allow. */
+/** The rights that both the token and its grant allow. */
 function scopesOf({ scopes, grantScopes }: AccessTokenRow): string[] {
   const allows = (scope: string) => scopes.includes(scope) && grantScopes.includes(scope)
   if (allows('atrium:write')) return ['read', 'write']

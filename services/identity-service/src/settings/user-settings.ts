@@ -23,6 +23,7 @@ export async function getUserSettings(deps: Deps, { principal }: Ctx<Principal>)
   }
 }
 
+/** Changes the settings that the input names; null restores a default. Throws 403 for a caller without a session. */
 export async function updateUserSettings(
   deps: Deps,
   ctx: Ctx<Principal>,

@@ -15,7 +15,9 @@ import { clearIdsOf } from './clear-ids.db.ts'
 
 const isGone = (error: unknown): boolean => isRefusal(error) && error.gone
 
-/** The account as the processor shows it, else as it is stored; one that is gone cannot charge. */
+/**
+ * The account as the processor shows it, else as it is stored; one that is gone cannot charge. Throws `not_configured`.
+ */
 export async function getStatus(deps: Deps, { principal: { orgId } }: Ctx): Promise<PaymentsStatus> {
   const processor = requireProcessor(deps)
   const known = await findAccount(deps.db, orgId)
@@ -35,7 +37,10 @@ export async function getStatus(deps: Deps, { principal: { orgId } }: Ctx): Prom
   return { connected: true, ...account }
 }
 
-/** The page where the onboarding begins or continues. An org has one account, which is replaced when it is gone. */
+/**
+ * The page where the onboarding begins or continues. An org has one account, which is replaced when it is gone. Throws
+ * `not_configured`, `unavailable`, `processor_refused`.
+ */
 export async function onboard(deps: Deps, { principal: { orgId } }: Ctx): Promise<{ url: string }> {
   const processor = requireProcessor(deps)
   const link = async (accountId: string): Promise<{ url: string }> => ({
@@ -63,7 +68,7 @@ export async function onboard(deps: Deps, { principal: { orgId } }: Ctx): Promis
 const isUnknown = (processor: Processor, accountId: string): Promise<boolean> =>
   processor.account(accountId).then(() => false, isGone)
 
-/** Forgets the account; it stays at the processor. */
+/** Forgets the account; it stays at the processor. Throws `not_configured`, `not_found`. */
 export async function disconnect(deps: Deps, { principal: { orgId } }: Ctx): Promise<undefined> {
   requireProcessor(deps)
   const isForgotten = await inTransaction(deps.db, undefined, (tx) => forgetAccount(tx, orgId))

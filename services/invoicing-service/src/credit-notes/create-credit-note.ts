@@ -30,7 +30,11 @@ function splitOf(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts | 
   }
 }
 
-/** Number, note and amounts of the invoice commit together under its lock; the processor gets the note afterwards. */
+/**
+ * Number, note and amounts of the invoice commit together under its lock; the processor gets the note afterwards.
+ * Throws `not_found`, `invoice_not_issued`, `invoice_void`, `exceeds_invoice` (409), `credit_not_positive`,
+ * `amount_too_large` (422).
+ */
 export async function createCreditNote(
   deps: Deps,
   { principal, tx: joined }: Ctx,

@@ -25,6 +25,7 @@ export const insertCreditNote = (tx: Transaction, row: NewRow<'credit_notes'>) =
 const noteOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('credit_notes').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
+/** Throws `not_found`, also for a note of another org. */
 export const getCreditNote = (db: Db, orgId: string, id: string) =>
   noteOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 

@@ -16,7 +16,7 @@ import { claimPendingNotes, getCreditNote, lockCreditNote, updateNoteIn } from '
 /**
  * Gives the processor a pending note under its own key, so that a retry finds the first result. Where it has the
  * invoice as paid, or not as paid any more, the note is given again as one after the payment, or before it. Another
- * refusal ends it until a person tries again.
+ * refusal ends it until a person tries again. Throws `unavailable`, `processor_failed_before`.
  */
 export async function mirrorCreditNote(deps: Deps, processor: Processor, begun: CreditNoteRow) {
   let note: CreditNoteRow | undefined = begun
@@ -108,7 +108,10 @@ async function moveNote(deps: Deps, invoice: InvoiceRow, refused: CreditNoteRow)
 export const mirrorLeftNotes = (deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> =>
   sweep(deps, 10, claimPendingNotes, (note) => mirrorCreditNote(deps, processor, note), signal)
 
-/** Gives the processor a refused note again, under another key; a failure is left to the poller. */
+/**
+ * Gives the processor a refused note again, under another key; a failure is left to the poller. Throws `not_found`,
+ * `credit_note_not_refused` (409), `not_configured`.
+ */
 export async function retryCreditNote(deps: Deps, { principal }: Ctx, id: string): Promise<CreditNoteRow> {
   const { orgId } = principal
   const refused = await getCreditNote(deps.db, orgId, id)

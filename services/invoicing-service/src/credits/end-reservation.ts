@@ -15,7 +15,7 @@ type Reference = z.output<typeof ReleaseCredits.input>
 // A call that began without metering is free, also when metering is on by its end.
 const uncharged = { credits: 0, balance: 0 }
 
-/** Charges the cost of a call once; a repetition answers the first charge. */
+/** Charges the cost of a call once; a repetition answers the first charge. Throws `reservation_not_found`. */
 export async function settleCredits(
   deps: Deps,
   { orgId, reservationId, credits }: z.output<typeof SettleCredits.input>,
@@ -69,7 +69,7 @@ async function free(tx: Transaction, row: ReservationRow, credits: number) {
   return moved?.account
 }
 
-/** Frees the credits of a call that failed; an ended reservation stays. */
+/** Frees the credits of a call that failed; an ended reservation stays. Throws `reservation_not_found`. */
 export async function releaseCredits(
   deps: Deps,
   { orgId, reservationId }: Reference,
@@ -91,7 +91,10 @@ async function release(tx: Transaction, row: ReservationRow, status: 'released' 
   return free(tx, row, Number(row.credits))
 }
 
-/** Returns the charge of a call whose result was lost; nothing is charged under its key again. */
+/**
+ * Returns the charge of a call whose result was lost; nothing is charged under its key again. Throws
+ * `reservation_not_found`.
+ */
 export async function refundCredits(deps: Deps, { orgId, reservationId }: Reference): Promise<Balance> {
   if (reservationId === unmetered) return uncharged
   return deps.inOrgTurn(orgId, async (tx) => {

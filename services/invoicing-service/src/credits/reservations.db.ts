@@ -26,6 +26,7 @@ export const lockReservationOfKey = (tx: Transaction, orgId: string, key: string
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
 
+/** Throws `reservation_not_found`, also for a reservation of another org. */
 export const lockReservation = (tx: Transaction, orgId: string, id: string) =>
   tx
     .selectFrom('credit_reservations')

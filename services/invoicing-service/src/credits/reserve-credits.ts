@@ -24,7 +24,10 @@ import {
 type Input = z.output<typeof ReserveCredits.input>
 type Output = z.input<typeof ReserveCredits.output>
 
-/** Reserves credits of a person for a call, once for a key; a released reservation is held again. */
+/**
+ * Reserves credits of a person for a call, once for a key; a released reservation is held again. Throws
+ * `insufficient_credits`, `spending_limit` (402), and `idempotency_key_reused` for a key of another person.
+ */
 export async function reserveCredits(deps: Deps, input: Input): Promise<Output> {
   const { orgId, userId, amountCredits, origin } = input
   if (!deps.config.CREDITS_METERING_ENABLED) {

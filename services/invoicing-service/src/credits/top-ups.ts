@@ -47,7 +47,11 @@ export async function listTopups(deps: Deps): Promise<PublicOffer[]> {
   })
 }
 
-/** Begins buying credits from the operator; an offer whose slug has a price is seeded on first use. */
+/**
+ * Begins buying credits from the operator; an offer whose slug has a price is seeded on first use. Throws
+ * `not_configured` (400) without listed top-ups, seller account or processor, `not_found` for another slug,
+ * `offer_invalid` (422) for an offer that would mint no credits or a wrong number, and the errors of `openCheckout`.
+ */
 export async function checkoutCredits(deps: Deps, { principal }: Ctx, slug: string, key: string | undefined) {
   const slugs = deps.config.CREDIT_TOPUP_OFFER_SLUGS
   if (slugs.length === 0) throw commonErrors.not_configured({ message: 'Top-ups are not configured' })

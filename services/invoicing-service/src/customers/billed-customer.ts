@@ -3,7 +3,10 @@ import { viewOf } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import { getCustomerRow, lockCustomerRow } from './customers.db.ts'
 
-/** Keeps a customer from deletion; answers its currency: `currency`, or for null its own, else `fallback`. */
+/**
+ * Keeps a customer from deletion; answers its currency: `currency`, or for null its own, else `fallback`. Throws
+ * `not_found`, `currency_mismatch` (409).
+ */
 export async function lockBilledCustomer(
   tx: Transaction,
   orgId: string,
@@ -19,6 +22,6 @@ export async function lockBilledCustomer(
 
 const toBuyer = viewOf(Buyer)
 
-/** The details of a customer that an invoice keeps. */
+/** The details of a customer that an invoice keeps. Throws `not_found`. */
 export const buyerOf = async (db: Db, orgId: string, customerId: string): Promise<Buyer> =>
   toBuyer(await getCustomerRow(db, orgId, customerId))

@@ -23,7 +23,10 @@ export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Pro
     return row
   })
 
-/** A saved customer of another payments account is created anew on the connected one when it is next billed. */
+/**
+ * A saved customer of another payments account is created anew on the connected one when it is next billed. Throws
+ * `not_found`, `precondition_failed`.
+ */
 export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCustomer, ifMatch?: string) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
@@ -37,6 +40,10 @@ export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCu
     return updateCustomerRow(tx, row, { payments_customer_id: null, payments_account_id: null })
   })
 
+/**
+ * Throws `not_found`, `precondition_failed`, and `customer_in_use` (409) once an invoice or schedule refers to the
+ * customer.
+ */
 export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string, ifMatch?: string): Promise<undefined> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -25,6 +25,7 @@ export function listCustomerRows(
 const customerOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('customers').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
+/** Throws `not_found`, also for a customer of another org. */
 export const getCustomerRow = (db: Db, orgId: string, id: string) =>
   customerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
@@ -45,6 +46,7 @@ export const insertCustomer = (tx: Transaction, row: NewRow<'customers'>) =>
     .returningAll()
     .executeTakeFirst()
 
+/** Throws `not_found`. Raises the version. */
 export const updateCustomerRow = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'customers'>) =>
   tx
     .updateTable('customers')
@@ -73,6 +75,7 @@ export async function stampCustomer(
     .execute()
 }
 
+/** Throws `not_found`, and a foreign key violation when a row refers to the customer. */
 export async function deleteCustomerRow(tx: Transaction, orgId: string, id: string) {
   return tx
     .deleteFrom('customers')

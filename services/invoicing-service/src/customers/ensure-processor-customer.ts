@@ -7,7 +7,8 @@ import { getCustomerRow, stampCustomer } from './customers.db.ts'
 
 /**
  * The id of a customer on an account, created on first use or in place of one that is gone, and stored at once. Changed
- * details are passed on first, because the processor mails to the address that it has.
+ * details are passed on first, because the processor mails to the address that it has. Throws `account_mismatch` (409)
+ * for a customer of another account.
  */
 export async function ensureProcessorCustomer(
   deps: Deps,

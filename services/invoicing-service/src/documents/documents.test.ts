@@ -193,7 +193,7 @@ test('the documents state what is left to pay: of an open, partly credited, paid
   expect((await call('POST', `/api/invoicing/${id}/mark-paid`, payment)).status).toBe(200)
   expect(await xmlOf(id)).toContain(due('0.00'))
   expect((await pdfOf(call, id)).text).toMatch(/Paid\s+-60\.00 EUR\s+Amount due\s+0\.00 EUR/)
-  // What is credited after the payment was paid.
+  // Credits after the payment were paid.
   const later = await anInvoice()
   await call('POST', `/api/invoicing/${later}/mark-paid`, payment)
   await call('POST', `/api/invoicing/${later}/credit-notes`, { amountCents: 6_000, reason: 'Half' })

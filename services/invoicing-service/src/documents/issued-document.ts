@@ -7,7 +7,10 @@ import { nameAlone, unnamed } from '../invoices/seller.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { documentLanguageOf } from '../pdf/document-language.ts'
 
-/** The content of an issued invoice: its frozen seller and buyer, the look and the language of the organisation. */
+/**
+ * The content of an issued invoice: its frozen seller and buyer, the look and the language of the organisation. Throws
+ * `invoice_not_issued` (409).
+ */
 export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<DocumentContent> {
   if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
   const [seller, buyer, settings] = await Promise.all([
@@ -16,7 +19,7 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
     orgSettings(deps, row.org_id),
   ])
   const issued = toInvoice(row)
-  // What was credited after the payment was paid before.
+  // Credits after the payment were paid before.
   const creditedCents = row.status === 'paid' ? Number(row.credited_unpaid_cents) : issued.creditedCents
   return {
     ...{ invoice: { ...issued, creditedCents }, buyer, seller: seller ?? unnamed },

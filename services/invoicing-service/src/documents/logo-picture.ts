@@ -14,7 +14,10 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
 })
 
-/** The picture as a JPEG on white: a PDF takes it as it is, while a PNG is decoded again for each document. */
+/**
+ * The picture as a JPEG on white: a PDF takes it as it is, while a PNG is decoded again for each document. Throws for a
+ * file that the decoder refuses, and after five seconds.
+ */
 export const logoPicture = (bytes: Uint8Array): Promise<Uint8Array> =>
   sharp(bytes, { limitInputPixels })
     .autoOrient()

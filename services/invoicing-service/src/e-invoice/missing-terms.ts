@@ -2,7 +2,7 @@ import type { Buyer, Seller } from '@atrium/contracts'
 import { buyerPartyOf, type EInvoiceParty, sellerPartyOf } from './e-invoice.ts'
 import { vatCategoryOf } from './vat-category.ts'
 
-/** What a rule of EN 16931 asks for, and a document lacks. */
+/** A term that a rule of EN 16931 requires, and a document lacks. */
 export interface MissingTerm {
   rule: string
   of: 'seller' | 'customer'

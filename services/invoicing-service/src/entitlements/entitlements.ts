@@ -53,6 +53,10 @@ export async function getGate(deps: Deps, { principal }: Ctx): Promise<Gate> {
   }
 }
 
+/**
+ * Begins buying a listed plan for the caller's org. Throws `not_configured` (400), `not_found`, and the errors of
+ * `openPlanCheckout`.
+ */
 export async function checkoutEntitlement(deps: Deps, { principal }: Ctx, slug: string) {
   requireProcessor(deps)
   const seller = await getSellerOrg(deps)
@@ -65,7 +69,7 @@ export async function checkoutEntitlement(deps: Deps, { principal }: Ctx, slug: 
   })
 }
 
-/** Grants an org access that never expires; a second grant changes nothing. */
+/** Grants an org access that never expires; a second grant changes nothing. Throws `not_found`. */
 export async function grantPermanent(deps: Deps, orgId: string, outer?: Transaction): Promise<Entitlement> {
   await findOrg(deps, 'orgId', orgId)
   return inTransaction(deps.db, outer, async (tx) => {
@@ -88,7 +92,10 @@ export async function grantPermanent(deps: Deps, orgId: string, outer?: Transact
 const rank = ({ status, created_at }: EntitlementRow): number =>
   created_at.getTime() + (status === 'active' ? 1e15 : 0)
 
-/** The processor's page for the running subscription of the org, else for the last one and its invoices. */
+/**
+ * The processor's page for the running subscription of the org, else for the last one and its invoices. Throws
+ * `not_configured` (400), `no_subscription` (409), `processor_refused`, `unavailable`.
+ */
 export async function openPortal(deps: Deps, { principal }: Ctx): Promise<{ url: string }> {
   const processor = requireProcessor(deps)
   const { ENTITLEMENT_SELLER_ACCOUNT_ID: accountId, DASHBOARD_URL } = deps.config
@@ -100,7 +107,11 @@ export async function openPortal(deps: Deps, { principal }: Ctx): Promise<{ url:
   return { url: await processor.portalUrl(accountId, customerId, `${DASHBOARD_URL}/settings/billing`) }
 }
 
-/** An offer that grants access needs a signed-in buyer; credits, which belong to a person, are not sold here. */
+/**
+ * An offer that grants access needs a signed-in buyer; credits, which belong to a person, are not sold here. Throws
+ * `not_found`, `unauthenticated`, `requires_account` (409), and the errors of `openCheckout` and, for a plan, of
+ * `openPlanCheckout`.
+ */
 export async function checkoutOffer(
   deps: Deps,
   { principal: buyer }: Ctx<Principal | null>,

@@ -92,7 +92,7 @@ test('one checkout of a plan runs at a time for an org, however it is begun', as
   const answers = await Promise.all(colleagues.map((colleague) => buy(colleague)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   const url = String(answers.find(({ status }) => status === 200)?.body['url'])
-  // Whoever is refused can finish what the other person has begun.
+  // A refused person can finish the checkout of the other one.
   expect(answers.find(({ status }) => status === 409)?.body['detail']).toContain('runs until')
   const another = await buy(harness.as('admin', call.orgId))
   expect(refusalOf(another)).toEqual(running)

@@ -26,7 +26,10 @@ type PlanCheckoutOptions = Omit<CheckoutOptions, 'principal' | 'expiresAt' | 'ke
   principal: OrgPrincipal
 }
 
-/** An org has one checkout at a time, since two would be charged for one access; the same request gets it again. */
+/**
+ * An org has one checkout at a time, since two would be charged for one access; the same request gets it again. Throws
+ * `already_subscribed`, `checkout_running` (409), `offer_invalid` (422), and the errors of `openCheckout`.
+ */
 export async function openPlanCheckout(deps: Deps, offer: OfferRow, options: PlanCheckoutOptions) {
   if (offer.billing_model === 'one_off') {
     throw offerErrors.offer_invalid({ message: 'A plan has to be a recurring offer' })
@@ -90,7 +93,10 @@ const stateOf = ({ completed_at: completed, expires_at: end, url }: PlanCheckout
   return `A checkout of a plan runs until ${end.toISOString()}: finish it${where}, or end it with DELETE /api/entitlements/checkout`
 }
 
-/** Ends the org's running checkout, at the processor first. */
+/**
+ * Ends the org's running checkout, at the processor first. Throws `not_found` when none runs, and `checkout_running`
+ * (409) when it is paid.
+ */
 export async function endPlanCheckout(deps: Deps, { principal: { orgId } }: Ctx): Promise<undefined> {
   const processor = requireProcessor(deps)
   const running = await findPlanCheckout(deps.db, orgId, deps.now())

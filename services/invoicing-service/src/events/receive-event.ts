@@ -15,7 +15,10 @@ export function endpointOf(type: string): Endpoint | undefined {
   return type.startsWith('invoice.') || type.startsWith('credit_note.') ? 'invoicing' : undefined
 }
 
-/** Effect and event id commit together: a concurrent delivery waits for the first and finds the id. */
+/**
+ * Effect and event id commit together: a concurrent delivery waits for the first and finds the id. Throws `unavailable`
+ * (503) when the processor does not answer for what the event leaves out.
+ */
 export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: ProcessorEvent): Promise<Outcome> {
   // Most redeliveries end with this read.
   if (await isRecorded(deps.db, endpoint, event)) return 'seen'

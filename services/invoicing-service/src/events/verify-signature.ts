@@ -3,7 +3,10 @@ import Stripe from 'stripe'
 
 const toleranceSeconds = 300
 
-/** Checks `Stripe-Signature` over the bytes of a body; its time has to be within five minutes. */
+/**
+ * Checks `Stripe-Signature` over the bytes of a body; its time has to be within five minutes. Throws
+ * `invalid_signature` (400), also for an endpoint without a secret.
+ */
 export function verifySignature(
   body: Uint8Array,
   header: string | undefined,

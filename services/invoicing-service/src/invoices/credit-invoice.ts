@@ -16,6 +16,7 @@ export function uncreditedOf(row: InvoiceRow): CreditAmounts {
 export const isPaying = ({ status, paid_outside }: InvoiceRow): boolean =>
   status === 'paid' || paid_outside !== null
 
+/** Locks an issued invoice for a credit. Throws `not_found`, `invoice_not_issued`, `invoice_void` (409). */
 export async function lockCreditable(tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> {
   const row = await lockInvoiceRow(tx, orgId, id)
   requireMove('credit', row)

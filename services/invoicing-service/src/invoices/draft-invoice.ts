@@ -53,6 +53,10 @@ function amountsOf(lineItems: InvoiceLineItem[], vatRateBps: number) {
   }
 }
 
+/**
+ * Drafts a one-off invoice. Throws `not_found` for a customer or offer of another org, `offer_archived`,
+ * `offer_not_priced`, `currency_mismatch`, `amount_too_large`, `too_many_lines`.
+ */
 export const createInvoice = (deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
@@ -65,7 +69,10 @@ export const createInvoice = (deps: Deps, ctx: Ctx, input: CreateInvoice): Promi
 
 type ServicePeriod = Pick<InvoiceRow, 'service_from' | 'service_until'>
 
-/** A draft of a person or of a period, in the currency of its content, else of its customer, else in euros. */
+/**
+ * A draft of a person or of a period, in the currency of its content, else of its customer, else in euros. Throws
+ * `not_found`, `currency_mismatch`, `amount_too_large`.
+ */
 export async function draftInvoice(
   tx: Transaction,
   orgId: string,
@@ -93,6 +100,9 @@ export async function draftInvoice(
 const dateOf = (moment: string | null | undefined): Date | null | undefined =>
   moment == null ? moment : new Date(moment)
 
+/**
+ * Changes a draft. Throws `not_found`, `invoice_not_draft`, `precondition_failed`, and the errors of `createInvoice`.
+ */
 export const updateInvoice = (deps: Deps, ctx: Ctx, id: string, input: UpdateInvoice, ifMatch?: string) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal

@@ -39,7 +39,9 @@ interface FinalizeOptions {
 
 /**
  * Issues a draft at the processor when there is one, numbers and opens it in one transaction, and mails it. After an
- * error finalizing again continues with the next step. `settle` runs in the transaction that opens.
+ * error finalizing again continues with the next step. `settle` runs in the transaction that opens. Throws `not_found`,
+ * `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch` (409), `negative_total`,
+ * `total_mismatch`, `processor_refused` (422), `precondition_failed` (412), `unavailable` (503).
  */
 export async function finalizeInvoice(
   deps: Deps,
@@ -64,7 +66,10 @@ export async function finalizeInvoice(
   return { ...finalized, row: await getInvoiceRow(db, orgId, id) }
 }
 
-/** Numbers and opens a locked draft in the caller's transaction, with seller and buyer frozen. */
+/**
+ * Numbers and opens a locked draft in the caller's transaction, with seller and buyer frozen. Throws
+ * `invoice_not_draft`, `invoice_changed` (409) when the draft differs from the pushed one, `negative_total` (422).
+ */
 export async function openDraft(
   deps: Deps,
   tx: Transaction,

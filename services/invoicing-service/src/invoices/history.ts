@@ -63,6 +63,7 @@ const toEntry = ({ id, kind, detail, author, created_at: at }: HistoryRow): Invo
   createdAt: at.toISOString(),
 })
 
+/** A page of the events of an invoice. Throws `not_found`. */
 export async function readTimeline(deps: Deps, { principal }: Ctx, id: string, query: BillingTimelineQuery) {
   const { orgId } = principal
   await getInvoiceRow(deps.db, orgId, id)

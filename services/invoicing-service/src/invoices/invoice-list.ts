@@ -42,7 +42,7 @@ const toListItem = ({ customer_name: customerName, ...row }: ListedRow): Invoice
   customerName,
 })
 
-/** A page of an org's invoices; drafts, which have no issue date, are the newest. */
+/** A page of an org's invoices; drafts, which have no issue date, are the newest. Throws `validation_failed`. */
 export async function listInvoices({ db, now }: Deps, { principal }: Ctx, query: InvoiceListQuery) {
   const { orgId } = principal
   const filters = await withCustomerIds(db, orgId, { ...query, now: now() })

@@ -153,7 +153,7 @@ async function expectAgreement(call: Caller, path: string, refunds: number): Pro
     books[cells[4] ?? ''] = (books[cells[4] ?? ''] ?? 0) + (debit ?? 0) - (credit ?? 0)
   }
   const of = (account: string): number => books[account] ?? 0
-  // What the customer owes, less what is to be paid back.
+  // The debt of the customer, less the money to be paid back.
   expect(of('411000')).toBe((outstandingCents as number) - refunds)
   expect(of('512000')).toBe(received)
   expect(of('654000')).toBe(status === 'uncollectible' ? due : 0)

@@ -4,7 +4,7 @@ import type { InvoiceRow } from './invoice.ts'
 type Status = Invoice['status']
 
 /**
- * What leads an invoice from which status to which (docs/reference/invoicing.md, "Invoices"); what is not listed is
+ * The moves of an invoice from status to status (docs/reference/invoicing.md, "Invoices"); a move that is not listed is
  * refused to a person, and changes nothing when the processor states it.
  */
 const moves = {
@@ -46,6 +46,10 @@ const closed: Readonly<Record<Status, string>> = {
   uncollectible: 'The invoice is written off',
 }
 
+/**
+ * Throws the refusal of a move that the status of an invoice does not allow (409): `invoice_not_draft`,
+ * `invoice_not_open`, `invoice_void`, `invoice_not_issued`.
+ */
 export function requireMove(move: PersonMove, { status }: Pick<InvoiceRow, 'status'>): void {
   if (tableOf[move][status] !== undefined) return
   if (move === 'credit' && status === 'draft') throw invoiceErrors.invoice_not_issued()

@@ -15,7 +15,10 @@ export const hasDefaultDueDate = (row: Pick<InvoiceRow, 'issue_date' | 'due_date
 /** The number of a year's `n`th invoice, of six digits or more: `INV-2026-000001`. */
 export const invoiceNumber = (year: number, n: number): string => `INV-${year}-${String(n).padStart(6, '0')}`
 
-/** An invoice below zero would demand nothing and count as paid. */
+/**
+ * An invoice below zero would demand nothing and count as paid. Throws `negative_total` (422): such an invoice would
+ * demand nothing and count as paid.
+ */
 export function requireNotNegative(row: Pick<InvoiceRow, 'total_amount_cents'>): void {
   if (Number(row.total_amount_cents) < 0) throw invoiceErrors.negative_total()
 }
@@ -35,6 +38,7 @@ export function amountDueOf(row: Pick<InvoiceRow, 'status' | 'total_amount_cents
 export const isCreditedInFull = (row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>): boolean =>
   Number(row.credited_cents) > 0 && row.credited_cents === row.total_amount_cents
 
+/** Throws `nothing_due` (409) for an invoice that credit notes have taken off in full. */
 export function requireDue(row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>): void {
   if (isCreditedInFull(row)) throw invoiceErrors.nothing_due()
 }

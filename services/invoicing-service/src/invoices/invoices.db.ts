@@ -7,12 +7,14 @@ const notFound = () => invoiceErrors.not_found()
 const invoiceOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('invoices').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
+/** Throws `not_found`, also for an invoice of another org. */
 export const getInvoiceRow = (db: Db, orgId: string, id: string) =>
   invoiceOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 export const lockInvoiceRow = (tx: Transaction, orgId: string, id: string) =>
   invoiceOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
+/** Throws a unique violation when the schedule's period has an invoice. */
 export const insertInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>
   tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()
 

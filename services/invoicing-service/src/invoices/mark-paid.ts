@@ -36,7 +36,9 @@ const isPaidBy = ({ status, paid_outside }: InvoiceRow, payment: PaidOutside): b
 
 /**
  * The payment is stored before the invoice is closed there, so that the processor's event counts as this payment in
- * either order. An invoice that is gone there is paid here alone. Of several payments at a time one is recorded.
+ * either order. An invoice that is gone there is paid here alone. Of several payments at a time one is recorded. Throws
+ * `not_found`, `invoice_not_open`, `nothing_due`, `paid_in_future`, `not_configured`, `unavailable`,
+ * `processor_refused`.
  */
 export async function markPaid(
   deps: Deps,

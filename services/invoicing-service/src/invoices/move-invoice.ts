@@ -52,12 +52,16 @@ export async function moveInvoice(
   return moved
 }
 
+/**
+ * Fetches an invoice from the processor and applies its status. Throws `not_found`, `not_configured`, `unavailable`.
+ */
 export async function syncInvoice(deps: Deps, { principal: { orgId } }: Ctx, id: string) {
   const row = await getInvoiceRow(deps.db, orgId, id)
   requireProcessor(deps)
   return row.payments_invoice_id === null ? row : refetchInvoice(deps, row)
 }
 
+/** The same for a row that is at the processor. Throws `unavailable`, `processor_refused`. */
 export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<InvoiceRow> {
   const processor = requireProcessor(deps)
   const stated = await processor.invoice(row.payments_account_id ?? '', row.payments_invoice_id ?? '')

@@ -26,6 +26,7 @@ const between = ' · '
 /**
  * The lines of an invoice for the processor, which rounds VAT per line as the ledger does. Beyond its limit lines go in
  * pairs whose VAT together is that of the two: neighbours where these suffice, else the roundings that balance best.
+ * Throws `too_many_lines` (422) when too many lines have no such partner.
  */
 export function processorLines({ lineItems, vatRateBps, currency }: Lines): ProcessorLine[] {
   const { lines } = invoiceTotals(lineItems, vatRateBps)
@@ -40,7 +41,10 @@ export function processorLines({ lineItems, vatRateBps, currency }: Lines): Proc
   }))
 }
 
-/** The same check for a draft, which can still be split; for an org with an account of the configured processor. */
+/**
+ * The same check for a draft, which can still be split; for an org with an account of the configured processor. Throws
+ * `too_many_lines` (422).
+ */
 export async function requireHandable({ processor }: Deps, db: Db, orgId: string, lines: Lines) {
   if (processor === null || lines.lineItems.length <= linesAtMost) return
   if ((await findAccount(db, orgId)) !== undefined) processorLines(lines)
@@ -69,7 +73,7 @@ function groupsOf(
   if (tooMany <= 0) return indexes.map((index) => [index])
   const neighbours = neighboursOf(indexes, fits, tooMany)
   if (neighbours.length <= linesAtMost) return neighbours
-  // What rounding added to the VAT of a line, in ten-thousandths of a minor unit.
+  // The rounding of the VAT of a line, in ten-thousandths of a minor unit.
   const rounding = lines.map(({ netCents, vatCents }) =>
     Number(BigInt(vatCents) * 10_000n - BigInt(netCents) * BigInt(vatRateBps)),
   )

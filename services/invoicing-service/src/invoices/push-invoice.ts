@@ -19,7 +19,9 @@ import { finishPush, getPush, insertPush, listLivePushes, updatePush } from './p
 /**
  * Issues a draft at the processor, outside of any transaction. Each step has its own key and is stored before the next,
  * so that a retry continues. An attempt is discarded when the draft has changed, or the processor repeats a failure or
- * lost the customer or the tax rate, which are then created anew, once.
+ * lost the customer or the tax rate, which are then created anew, once. Throws `precondition_failed`,
+ * `invoice_not_draft`, `negative_total`, `too_many_lines`, `amount_not_chargeable`, `charges_not_enabled`,
+ * `account_mismatch`, `total_mismatch`, `unavailable`, `processor_refused`.
  */
 export async function pushInvoice(
   deps: Deps,

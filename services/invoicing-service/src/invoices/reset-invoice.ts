@@ -26,7 +26,11 @@ const draftColumns = {
   asked_by: null,
 } as const
 
-/** Resets an issued invoice without value to a draft with its number; the processor decides on the value of its own. */
+/**
+ * Resets an issued invoice without value to a draft with its number; the processor decides on the value of its own.
+ * Throws `not_found`, `invoice_not_issued`, `invoice_carries_value`, `invoice_changed`, and `period_billed` (409) when
+ * the schedule's period has another invoice.
+ */
 export async function resetInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)

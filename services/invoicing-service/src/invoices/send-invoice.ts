@@ -15,7 +15,11 @@ const keyOf = (id: string, userId: string, key: string | undefined): string =>
     key === undefined ? randomUUID() : createHash('sha256').update(`${userId} ${key}`).digest('hex')
   }`
 
-/** The processor would mail a paid invoice like an open one: its status there is read first. */
+/**
+ * The processor would mail a paid invoice like an open one: its status there is read first. Throws `not_found`,
+ * `invoice_not_open`, `nothing_due`, `invoice_not_mirrored` (409), `rate_limited` (429), `not_configured`,
+ * `unavailable`, `processor_refused`.
+ */
 export async function sendInvoice(
   deps: Deps,
   { principal }: Ctx,

@@ -10,7 +10,8 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 
 /**
  * The intention is stored before the processor voids, so that its event counts as the organisation's void in either
- * order. An invoice that is gone there, or whose account is gone, is voided here alone.
+ * order. An invoice that is gone there, or whose account is gone, is voided here alone. Throws `not_found`,
+ * `invoice_not_open`, `invoice_credited` (409), `not_configured`, `unavailable`, `processor_refused`.
  */
 export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = principal

@@ -54,7 +54,10 @@ async function insert(
   return row
 }
 
-/** The active offer of a slug, added by the platform where there is none: its first buyer is no author in the org. */
+/**
+ * The active offer of a slug, added by the platform where there is none: its first buyer is no author in the org.
+ * Throws `slug_taken`, `offer_invalid`.
+ */
 export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed: () => OfferTerms) {
   const known = await findActiveOffer(deps.db, orgId, slug)
   return known ?? inTransaction(deps.db, undefined, (tx) => insert(deps, tx, orgId, seed(), 'platform'))
@@ -62,7 +65,8 @@ export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed:
 
 /**
  * The catalog is the record: without an answer of the processor the offer is stored and mirrored when it is saved,
- * bought or swept. `settle` runs in the transaction of the offer; none is open during calls of the processor.
+ * bought or swept. `settle` runs in the transaction of the offer; none is open during calls of the processor. Throws
+ * `slug_taken`, `offer_invalid`, `amount_not_chargeable`.
  */
 export async function createOffer(
   deps: Deps,
@@ -78,7 +82,10 @@ export async function createOffer(
   return mirrorOffer(deps, row)
 }
 
-/** A price that stays is not checked, so that an earlier offer can be corrected. */
+/**
+ * A price that stays is not checked, so that an earlier offer can be corrected. Throws `not_found`, `offer_archived`,
+ * `precondition_failed`, `slug_taken`, `offer_invalid`, `amount_not_chargeable`.
+ */
 export async function updateOffer(
   deps: Deps,
   { principal: { orgId } }: Ctx,
@@ -103,7 +110,7 @@ export async function updateOffer(
   return mirrorOffer(deps, row)
 }
 
-/** Archives an offer and its product. Archiving twice changes nothing. */
+/** Archives an offer and its product. Archiving twice changes nothing. Throws `not_found`. */
 export async function archiveOffer(deps: Deps, { principal }: Ctx, id: string, settle: Settle<OfferRow>) {
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const offer = await lockOfferRow(tx, principal.orgId, id)

@@ -38,6 +38,7 @@ export async function mirrorOfferOrThrow(deps: Deps, row: OfferRow): Promise<Off
   return stamped ?? row
 }
 
+/** Throws `amount_not_chargeable` (422) for a price that the configured processor cannot take. */
 export function requireChargeablePrice(
   { processor }: Deps,
   { billingModel, priceCents, currency }: OfferTerms,

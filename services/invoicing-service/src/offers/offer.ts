@@ -17,7 +17,10 @@ const Terms = Offer.pick({
 })
 export type OfferTerms = z.infer<typeof Terms>
 
-/** An offer has a price unless it is quoted on request, and an interval when it is recurring. */
+/**
+ * An offer has a price unless it is quoted on request, and an interval when it is recurring. Throws `offer_invalid`
+ * (422).
+ */
 export function checkTerms(terms: OfferTerms): void {
   const errors = []
   if (terms.billingModel !== 'custom_quote' && terms.priceCents === null) {

@@ -26,6 +26,7 @@ export const findOfferRow = (db: Db, orgId: string, id: string) => offerOf(db, o
 export const getOfferRow = (db: Db, orgId: string, id: string) =>
   offerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
+/** Locks an offer until the transaction ends. Throws `not_found`. */
 export const lockOfferRow = (tx: Transaction, orgId: string, id: string) =>
   offerOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
@@ -44,6 +45,7 @@ export const getActiveOfferRow = (db: Db, orgId: string, slug: string) =>
 export const findActiveOffers = async (db: Db, orgId: string, slugs: readonly string[]) =>
   slugs.length === 0 ? [] : activeOffers(db, orgId).where('slug', 'in', slugs).execute()
 
+/** Throws `slug_taken`, which names `slugField`: the field that gave the slug. */
 export const insertOffer = (tx: Transaction, row: NewRow<'offers'>, slugField: 'slug' | 'name') =>
   tx
     .insertInto('offers')
@@ -52,6 +54,7 @@ export const insertOffer = (tx: Transaction, row: NewRow<'offers'>, slugField: '
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refuseTakenSlug(error, slugField))
 
+/** Throws `slug_taken`. Raises the version. */
 export const updateOfferRow = (tx: Transaction, orgId: string, id: string, changes: Changes<'offers'>) =>
   tx
     .updateTable('offers')

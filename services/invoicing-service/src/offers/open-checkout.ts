@@ -22,7 +22,10 @@ export interface CheckoutOptions {
   expiresAt?: Date
 }
 
-/** Opens a session for an offer: a subscription for a recurring one, else one payment. */
+/**
+ * Opens a session for an offer: a subscription for a recurring one, else one payment. Throws `not_configured` (400),
+ * `offer_not_priced` (422), `charges_not_enabled`, `account_mismatch` (409), `unavailable`, `processor_refused`.
+ */
 export async function openCheckout(deps: Deps, offer: OfferRow, options: CheckoutOptions) {
   const processor = requireProcessor(deps)
   if (offer.billing_model === 'custom_quote' || offer.price_cents === null) {

@@ -38,6 +38,7 @@ export async function getSellerOrg(deps: Deps): Promise<string> {
   return orgId
 }
 
+/** Fetches an account from the processor and stores its state. Throws `unavailable`, `processor_refused`. */
 export async function syncAccount(deps: Deps, processor: Processor, accountId: string) {
   const askedAt = Math.floor(deps.now().getTime() / 1000)
   const account = await processor.account(accountId)

@@ -55,7 +55,7 @@ export async function claimReminders(tx: Transaction, now: Date, limit: number) 
   return rows
 }
 
-/** What a reminder shows of invoices, with the present address of the customer. */
+/** The invoices of a reminder, with the present address of the customer. */
 export const listReminded = (tx: Transaction, ids: readonly string[]) =>
   tx
     .selectFrom('invoices as i')

@@ -13,7 +13,10 @@ import type { ScheduleRow } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { formatPrice } from './schedule-timeline.ts'
 
-/** The offer's price, text and interval bill from the next period on; `announce` mails the customer a changed price. */
+/**
+ * The offer's price, text and interval bill from the next period on; `announce` mails the customer a changed price.
+ * Throws `not_found`, `invalid_transition`, `offer_not_recurring`, `currency_mismatch`.
+ */
 export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }: { announce: boolean }) {
   const { orgId } = ctx.principal
   const { seller } = await sellerToFreeze(deps, orgId)

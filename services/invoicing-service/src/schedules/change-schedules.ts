@@ -53,7 +53,10 @@ function checkEnd(end: Date | null, next: Date): void {
   }
 }
 
-/** The day of the first invoice anchors all periods, unless a prorated one comes first. */
+/**
+ * The day of the first invoice anchors all periods, unless a prorated one comes first. Throws `not_found`,
+ * `offer_not_recurring`, `date_in_past`, `proration_invalid`, `schedule_end_invalid` (422), `currency_mismatch` (409).
+ */
 export const createSchedule = (deps: Deps, ctx: Ctx, input: CreateSchedule): Promise<InvoiceSchedule> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
@@ -120,7 +123,7 @@ export const updateSchedule = (
 const hasOwedPeriod = ({ paused_at: paused, next_invoice_date: next }: ScheduleRow): boolean =>
   paused !== null && next <= paused
 
-/** Pauses: periods that are due by now are still billed. */
+/** Pauses: periods that are due by now are still billed. Throws `not_found`, `invalid_transition`. */
 export const pauseSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceSchedule> =>
   change(deps, ctx, id, (row) => {
     checkMove(row.status, 'paused')
@@ -130,6 +133,7 @@ export const pauseSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<Invoice
     return { changes: { status: 'paused', paused_at, resumed_at: null }, kind: 'paused' }
   })
 
+/** Cancels for good. Throws `not_found`, `invalid_transition`. */
 export const cancelSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceSchedule> =>
   change(deps, ctx, id, (row) => {
     checkMove(row.status, 'cancelled')
@@ -138,7 +142,10 @@ export const cancelSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<Invoic
 
 const resumed = { status: 'active', paused_at: null, resumed_at: null } as const
 
-/** The periods of the pause are skipped, or billed with `catchUp`; a schedule whose end passed meanwhile is over. */
+/**
+ * The periods of the pause are skipped, or billed with `catchUp`; a schedule whose end passed meanwhile is over. Throws
+ * `not_found`, `invalid_transition`.
+ */
 export async function resumeSchedule(deps: Deps, ctx: Ctx, id: string, { catchUp }: { catchUp: boolean }) {
   let skippedPeriods = 0
   const schedule = await change(deps, ctx, id, (row) => {

@@ -4,6 +4,7 @@ import type { OfferPrice, Transaction } from '../database.ts'
 import { getOffer } from '../offers/get-offer.ts'
 import type { ScheduleRow } from './schedule.ts'
 
+/** The terms of an offer for a customer. Throws `not_found`, `offer_not_recurring` (422), `currency_mismatch` (409). */
 export async function offerTerms(tx: Transaction, orgId: string, offerId: string, customerId: string) {
   const offer = await getOffer(tx, orgId, offerId)
   const { interval, price_cents: price, name: description } = offer

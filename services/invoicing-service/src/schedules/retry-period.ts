@@ -10,7 +10,10 @@ import { failureOf, type ScheduleRow, toSchedule } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { getScheduleRow, invoicesOfPeriod, settlePeriod } from './schedules.db.ts'
 
-/** Finalizes the draft of the stuck period, else drafts it at the terms of its claim; retries leave one invoice. */
+/**
+ * Finalizes the draft of the stuck period, else drafts it at the terms of its claim; retries leave one invoice. Throws
+ * `not_found`, `schedule_not_stuck`, `period_written_off` (409), and the errors of `finalizeInvoice`.
+ */
 export async function retryPeriod(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceSchedule> {
   const { orgId } = principal
   const row = await getScheduleRow(deps.db, orgId, id)

@@ -52,6 +52,7 @@ const toEntry = ({ id, kind, detail, author, created_at }: ScheduleHistoryRow): 
   createdAt: created_at.toISOString(),
 })
 
+/** A page of the events of a schedule. Throws `not_found`. */
 export async function readScheduleTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,

@@ -26,6 +26,7 @@ const sources: Readonly<Record<Status, readonly Status[]>> = {
   cancelled: ['active', 'paused'],
 }
 
+/** Throws `invalid_transition` (409). */
 export function checkMove(from: Status, to: Status): void {
   if (sources[to].includes(from)) return
   throw scheduleErrors.invalid_transition(from === 'cancelled' ? {} : { message: `The schedule is ${from}` })

@@ -49,6 +49,7 @@ export const listScheduleRows = (
 export const listActiveSchedules = (db: Db, orgId: string) =>
   db.selectFrom('schedules').selectAll().where('org_id', '=', orgId).where('status', '=', 'active').execute()
 
+/** Throws `not_found`, also for a schedule of another org. */
 export const getScheduleRow = (db: Db, orgId: string, id: string) =>
   schedulesOf(db, orgId).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 

@@ -8,7 +8,7 @@ export interface OwnOfInvoice {
   status: Generated<Invoice['status']>
   /** The period of its schedule. */
   period: Date | null
-  /** What the invoice bills: a period of its schedule or subscription, without its end. */
+  /** The billed period of its schedule or subscription, without its end. */
   service_from: Date | null
   service_until: Date | null
   version: Generated<number>

@@ -9,7 +9,10 @@ import { admitTicket, deleteTicketRow, getTicketOfCode, type TicketRow } from '.
 
 export const toTicket: (row: TicketRow) => Ticket = viewOf(Ticket)
 
-/** Admits the holder of a ticket: of concurrent check-ins of one code exactly one succeeds. */
+/**
+ * Admits the holder of a ticket: of concurrent check-ins of one code exactly one succeeds. Throws `not_found`, also for
+ * a ticket of another happening, and `already_checked_in` (409) with the time of the first.
+ */
 export const checkIn = (deps: Deps, ctx: Ctx, happeningId: string, typed: string): Promise<Ticket> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId, userId } = ctx.principal
@@ -24,7 +27,10 @@ export const checkIn = (deps: Deps, ctx: Ctx, happeningId: string, typed: string
     return toTicket(ticket)
   })
 
-/** Cancels a ticket that was not used; its place goes to the waiting list, else it is free again. */
+/**
+ * Cancels a ticket that was not used; its place goes to the waiting list, else it is free again. Throws `not_found`,
+ * `already_checked_in` (409).
+ */
 export async function cancelTicket(deps: Deps, ctx: Ctx, happeningId: string, id: string) {
   const { orgId } = ctx.principal
   const voice = await orgVoice(deps, orgId)

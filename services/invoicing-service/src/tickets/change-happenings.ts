@@ -31,6 +31,7 @@ import { serveWaitingList } from './serve-waiting-list.ts'
 import { cancelledMails } from './ticket-mail.ts'
 import { listAddresses } from './tickets.db.ts'
 
+/** Adds a happening. Throws `slug_taken` (409), `ends_before_start` (422), `validation_failed`. */
 export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { ticketTypes, slug, ...fields } = input
@@ -51,7 +52,11 @@ export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening) =>
     return withTypes(tx, row)
   })
 
-/** Changes a happening; capacity that is added goes to the waiting list first. */
+/**
+ * Changes a happening; capacity that is added goes to the waiting list first. Throws `not_found`, `slug_taken`,
+ * `capacity_below_sold`, `ticket_type_sold` (409), `precondition_failed` (412), `ends_before_start` (422),
+ * `validation_failed`.
+ */
 export async function updateHappening(
   deps: Deps,
   ctx: Ctx,
@@ -79,7 +84,10 @@ export async function updateHappening(
   })
 }
 
-/** Deletes a happening; those who hold or await tickets are mailed, unless it is over. */
+/**
+ * Deletes a happening; those who hold or await tickets are mailed, unless it is over. Throws `not_found`,
+ * `precondition_failed`.
+ */
 export async function deleteHappening(deps: Deps, ctx: Ctx, id: string, ifMatch?: string) {
   const { orgId } = ctx.principal
   const known = await getHappeningRow(deps.db, orgId, id)

@@ -26,6 +26,7 @@ const overAt = ({ starts_at, ends_at }: Pick<HappeningRow, 'starts_at' | 'ends_a
 export const isOver = (row: Pick<HappeningRow, 'starts_at' | 'ends_at'>, now: Date): boolean =>
   overAt(row) <= now.getTime()
 
+/** Throws `ends_before_start` (422). */
 export function checkTimes(startsAt: Date, endsAt: Date | null): void {
   if (endsAt === null || endsAt >= startsAt) return
   const errors = [{ path: 'endsAt', message: 'Choose an end after the start' }]

@@ -46,16 +46,21 @@ export const listPublishedRows = (db: Db, orgId: string, now: Date, page: PageQu
 const happeningOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('happenings').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
+/** Throws `not_found`, also for a happening of another org. */
 export const getHappeningRow = (db: Db, orgId: string, id: string) =>
   happeningOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 export const lockHappeningRow = (tx: Transaction, orgId: string, id: string) =>
   happeningOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
-/** Keeps a happening as it is; taken before the lock of a type, as a change does, so that the two do not deadlock. */
+/**
+ * Keeps a happening as it is; taken before the lock of a type, as a change does, so that the two do not deadlock.
+ * Throws `not_found`.
+ */
 export const shareHappeningRow = (tx: Transaction, orgId: string, id: string) =>
   happeningOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
 
+/** Throws `not_found`, also for a happening that is not published. */
 export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
   db
     .selectFrom('happenings')
@@ -63,6 +68,7 @@ export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
     .where((eb) => eb.and({ org_id: orgId, slug, published: true }))
     .executeTakeFirstOrThrow(notFound)
 
+/** Throws `slug_taken`, which names `slugField`: the field that gave the slug. */
 export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>, slugField: 'slug' | 'title') =>
   tx
     .insertInto('happenings')
@@ -71,6 +77,7 @@ export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>, slug
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refused(error, slugField))
 
+/** Throws `slug_taken`. Raises the version. */
 export const updateHappeningRow = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'happenings'>) =>
   tx
     .updateTable('happenings')
@@ -120,6 +127,7 @@ const typeOf = (db: Db, orgId: string, happeningId: string, id: string) =>
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId, id }))
 
+/** Throws `not_found`, also for a ticket type of another happening. */
 export const getTypeRow = (db: Db, orgId: string, happeningId: string, id: string) =>
   typeOf(db, orgId, happeningId, id).executeTakeFirstOrThrow(noSuchType)
 

@@ -11,7 +11,10 @@ const mostADay = { address: 120, places: 2_000 } as const
 
 type Limiting = Pick<Deps, 'now' | 'config'>
 
-/** Bounds the mails to an address, which nobody has confirmed; its orders take turns from here on. */
+/**
+ * Bounds the mails to an address, which nobody has confirmed; its orders take turns from here on. Throws `rate_limited`
+ * (429) with the time to wait.
+ */
 export async function limitVisitorMails(deps: Limiting, tx: Transaction, orgId: string, email: string) {
   await lockAddress(tx, orgId, email)
   await limit(deps, 'This address has ordered as often as it can in a day', (since) =>
@@ -19,7 +22,10 @@ export async function limitVisitorMails(deps: Limiting, tx: Transaction, orgId: 
   )
 }
 
-/** Bounds the new places in the waiting lists of an organisation, which no capacity bounds. */
+/**
+ * Bounds the new places in the waiting lists of an organisation, which no capacity bounds. Throws `rate_limited` (429)
+ * with the time to wait.
+ */
 export const limitWaiting = (deps: Limiting, tx: Transaction, orgId: string): Promise<void> =>
   limit(deps, 'The waiting lists of the organisation take no more people today', (since) =>
     waitingBefore(tx, { orgId, since, most: mostADay.places }),

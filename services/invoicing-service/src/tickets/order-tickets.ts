@@ -12,7 +12,10 @@ import { orgVoice } from './org-voice.ts'
 
 export const isLeft = (type: TicketTypeRow, quantity: number): boolean => quantity <= availableOf(type)
 
-/** A published happening with one of its ticket types, as visitors may order it. */
+/**
+ * A published happening with one of its ticket types, as visitors may order it. Throws `not_found`, `happening_over`,
+ * `priced_ticket` (409).
+ */
 export async function findOnSale(
   deps: Deps,
   db: Db,
@@ -27,7 +30,10 @@ export async function findOnSale(
   return { happening, type }
 }
 
-/** The inventory is taken by one conditional update, the last statement, so that others wait for the commit alone. */
+/**
+ * The inventory is taken by one conditional update, the last statement, so that others wait for the commit alone.
+ * Throws `not_found`, `sold_out`, `priced_ticket`, `happening_over` (409), `rate_limited` (429).
+ */
 export async function orderTickets(
   deps: Deps,
   { tx: outer }: { tx?: Transaction | undefined },

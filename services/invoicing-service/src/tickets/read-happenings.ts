@@ -38,9 +38,11 @@ export async function listHappenings(
   return { items: await viewsOf(deps, orgId, rows, toHappening), ...page }
 }
 
+/** Throws `not_found`. */
 export const getHappening = async ({ db }: Reading, orgId: string, id: string) =>
   withTypes(db, await getHappeningRow(db, orgId, id))
 
+/** A page of the published happenings of an org by its slug. Throws `not_found`. */
 export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) {
   const { orgId } = await findOrg(deps, 'slug', orgSlug)
   const now = deps.now()
@@ -52,6 +54,7 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
   return { items, ...page }
 }
 
+/** A published happening with its organiser. Throws `not_found`, also for one that is not published. */
 export async function getPublic(deps: Deps, { orgSlug, slug }: { orgSlug: string; slug: string }) {
   const { orgId, name } = await findOrg(deps, 'slug', orgSlug)
   const row = await getPublishedRow(deps.db, orgId, slug)

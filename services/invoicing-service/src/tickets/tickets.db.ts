@@ -55,6 +55,7 @@ export const listTicketsAfter = (
   { after, limit }: { after: string; limit: number },
 ) => ticketsOf(db, orgId, happeningId).where('t.id', '>', after).orderBy('t.id').limit(limit).execute()
 
+/** Throws `not_found`, also for a ticket of another happening. */
 export const getTicketOfCode = (db: Db, orgId: string, happeningId: string, code: string) =>
   ticketsOf(db, orgId, happeningId).where('t.code', '=', code).executeTakeFirstOrThrow(notFound)
 
@@ -73,7 +74,9 @@ export async function admitTicket(
   return numUpdatedRows === 1n
 }
 
-/** Deletes a ticket that was not used; answers it with the name of its holder. */
+/**
+ * Deletes a ticket that was not used; answers it with the name of its holder. Throws `not_found`, `already_checked_in`.
+ */
 export async function deleteTicketRow(tx: Transaction, orgId: string, happeningId: string, id: string) {
   const deleted = await tx
     .deleteFrom('tickets')
@@ -96,7 +99,7 @@ export async function deleteTicketRow(tx: Transaction, orgId: string, happeningI
   throw ticketErrors.already_checked_in()
 }
 
-/** A ticket with its happening, by the code that only its holder knows. */
+/** A ticket with its happening, by the code that only its holder knows. Throws `not_found`. */
 export const getHeldRow = (db: Db, code: string) =>
   tickets(db)
     .innerJoin('happenings as h', (join) =>

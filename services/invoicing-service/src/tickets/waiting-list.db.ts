@@ -69,6 +69,7 @@ export async function deleteWaiting(tx: Transaction, orgId: string, ids: readonl
 
 const notFound = () => ticketErrors.not_found({ message: 'No such place in a waiting list' })
 
+/** Deletes one entry of a happening. Throws `not_found`, also for one of another happening. */
 export const deleteWaitingEntry = (tx: Transaction, orgId: string, happeningId: string, id: string) =>
   tx
     .deleteFrom('waiting_list')
@@ -76,11 +77,11 @@ export const deleteWaitingEntry = (tx: Transaction, orgId: string, happeningId: 
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
 
-/** Deletes an entry by the code that only its person knows. */
+/** Deletes an entry by the code that only its person knows. Throws `not_found`. */
 export const deleteWaitingOfCode = (tx: Transaction, code: string) =>
   tx.deleteFrom('waiting_list').where('code', '=', code).returning('id').executeTakeFirstOrThrow(notFound)
 
-/** An entry with its happening and its place, by the code that only its person knows. */
+/** An entry with its happening and its place, by the code that only its person knows. Throws `not_found`. */
 export const getWaitingPersonRow = (db: Db, code: string) =>
   db
     .selectFrom('waiting_list as w')

@@ -32,7 +32,7 @@ const none: Part = { properties: {}, required: [], defs: {} }
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What the arguments of an operation are, and how they become its request. */
+/** The arguments of an operation, and their mapping to its request. */
 export function operationArguments({ params, query, body, bodyOptional }: Operation): OperationArguments {
   const parts = { params: partOf(params), query: partOf(query), body: partOf(body) }
   const all = [parts.params, parts.query, parts.body]

@@ -20,6 +20,7 @@ export function resultOf({ value, next }: ToolAnswer): CallToolResult {
   }
 }
 
+/** A refusal as an answer that a model can mend its call by. Throws everything that is no refusal. */
 export function refusalOf(error: AtriumError): CallToolResult {
   const { code, status, message, errors, requestId, retryAfterSeconds } = error
   const problem = {

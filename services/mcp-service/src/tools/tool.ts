@@ -24,7 +24,7 @@ export interface Tool {
 export interface ToolAnswer {
   /** The answer of the operation; undefined where it has none. */
   readonly value: unknown
-  /** What the model may do next, in a sentence. */
+  /** The next step for the model, in a sentence. */
   readonly next?: string | undefined
 }
 

@@ -7,6 +7,7 @@ import { workflowTools } from './workflow-tools.ts'
 
 export type Toolbox = ReadonlyMap<string, Tool>
 
+/** All tools. Throws when two have one name. */
 export function createToolbox(): Toolbox {
   const all = [...boardTools, ...billingTools, ...workflowTools, ...assetTools, ...catalogTools()]
   const box = new Map(all.map((tool) => [tool.name, tool]))

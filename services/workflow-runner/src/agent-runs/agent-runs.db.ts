@@ -33,9 +33,11 @@ const ofOwner = (db: Db | Transaction, { orgId, userId }: Owner) =>
 const oneOf = (db: Db | Transaction, owner: Owner, id: string) =>
   ofOwner(db, owner).selectAll().where('id', '=', id)
 
+/** A run of the person. Throws `not_found`. */
 export const getAgentRunRow = (db: Db, owner: Owner, id: string): Promise<AgentRunRow> =>
   oneOf(db, owner, id).executeTakeFirstOrThrow(() => agentRunErrors.not_found())
 
+/** The same, locked until the transaction ends. Throws `not_found`. */
 export const lockAgentRun = (tx: Transaction, owner: Owner, id: string): Promise<AgentRunRow> =>
   oneOf(tx, owner, id)
     .forUpdate()

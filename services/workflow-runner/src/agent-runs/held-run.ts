@@ -41,6 +41,7 @@ const withHeld = <R>(
   )
 }
 
+/** Renews the lease. Throws `not_found`, `forbidden`, `lease_lost`. */
 export const heartbeat = (deps: Pick<Deps, 'db'>, ctx: Ctx, held: HeldRun) =>
   withHeld(deps, ctx, held, async (tx, before) => {
     const row = await saveAgentRun(tx, before, { lease_expires_at: leaseEnd })
@@ -48,7 +49,10 @@ export const heartbeat = (deps: Pick<Deps, 'db'>, ctx: Ctx, held: HeldRun) =>
     return { leaseExpiresAt: leaseExpiresAt ?? '', cancelRequested }
   })
 
-/** Adds the entries that are not there yet; the first one starts the run, also when it is refused. */
+/**
+ * Adds the entries that are not there yet; the first one starts the run, also when it is refused. Throws also
+ * `transcript_gap`, `transcript_full`, `transcript_quota`.
+ */
 export async function appendTranscript(
   deps: Pick<Deps, 'db' | 'bus'> & {
     quota: TranscriptQuota
@@ -108,6 +112,7 @@ async function noteRefusal(tx: Transaction, before: AgentRunRow, limit: Transcri
   if (starts) await emitChanged(tx, row)
 }
 
+/** Ends the run and the lease. Throws `not_found`, `forbidden`, `lease_lost`. */
 export async function finishAgentRun(
   deps: Pick<Deps, 'db' | 'bus'>,
   ctx: Ctx,

@@ -70,6 +70,7 @@ export const returnClaim = (tx: Transaction, { id, org_id }: AgentRunRow, leaseH
     .returningAll()
     .executeTakeFirst()
 
+/** A run of the person that this lease holds, locked. Throws `not_found`, `lease_lost`. */
 export async function lockHeld(tx: Transaction, { orgId, userId }: Owner, id: string, leaseHash: string) {
   const { held, ...row } = await tx
     .selectFrom('agent_runs')

@@ -33,6 +33,7 @@ export async function queueAgentRun(
   return row
 }
 
+/** Queues a run for an agent of the caller. Throws `too_many_agent_runs`. */
 export async function createAgentRun(
   { db }: Pick<Deps, 'db'>,
   { principal, tx }: Ctx,
@@ -43,6 +44,7 @@ export async function createAgentRun(
   return agentRunView(row)
 }
 
+/** Ends a queued run, and asks the agent of another one to stop. Throws `not_found`, `run_finished`. */
 export async function cancelAgentRun({ db }: Pick<Deps, 'db'>, { principal, tx }: Ctx, id: string) {
   const row = await inTransaction(db, tx, async (tx) => {
     const before = await lockAgentRun(tx, principal, id)
@@ -72,7 +74,10 @@ export async function endByForce(tx: Transaction, before: AgentRunHead, error: s
   await emitChanged(tx, row)
 }
 
-/** Queues a lost run as its next attempt. Its node gets its end only where its workflow run still sleeps. */
+/**
+ * Queues a lost run as its next attempt. Its node gets its end only where its workflow run still sleeps. Throws
+ * `not_found`, `run_not_lost`, `too_many_agent_runs`.
+ */
 export async function requeueAgentRun({ db }: Pick<Deps, 'db'>, { principal, tx }: Ctx, id: string) {
   const row = await inTransaction(db, tx, async (tx) => {
     const open = await countOpenAlone(tx, principal, mostOpen)

@@ -20,6 +20,7 @@ import {
   saveCredential,
 } from './credentials.db.ts'
 
+/** A credential of the org. Throws `not_found`. */
 export const getCredential = ({ db }: Deps, { principal }: Ctx, id: string): Promise<CredentialRow> =>
   getCredentialRow(db, principal.orgId, id)
 
@@ -29,6 +30,7 @@ const auditCredential = (
   action: Extract<AuditAction, `credential.${string}`>,
 ): Promise<void> => audit(tx, org_id, { action, target: { type: 'credential', id, name }, detail: { host } })
 
+/** Stores a credential. Throws `too_many_credentials` and `credential_name_taken` (409). */
 export const createCredential = (
   deps: Deps,
   { principal: { orgId }, tx }: Ctx,
@@ -45,6 +47,7 @@ export const createCredential = (
     return row
   })
 
+/** Changes a credential. Throws `not_found`, `validation_failed`, `credential_name_taken` (409). */
 export async function updateCredential(
   deps: Deps,
   ctx: Ctx,
@@ -68,6 +71,7 @@ export async function updateCredential(
   })
 }
 
+/** Deletes a credential. Throws `not_found`. */
 export const deleteCredential = ({ db }: Deps, { principal, tx }: Ctx, id: string): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
     const row = await removeCredential(tx, principal.orgId, id)

@@ -29,6 +29,7 @@ export function paceOf<P>(effects: RunEffects<P>, signal: AbortSignal, startedAt
   }
 }
 
+/** The context of a call. Throws `NodeError` for parameters beyond their limits. */
 export function contextOf<P>(
   state: RunState,
   effects: RunEffects<P>,

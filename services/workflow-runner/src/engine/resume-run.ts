@@ -43,7 +43,10 @@ const losesLineage = (
   flowing: ReadonlyMap<string, readonly Flowing[]>,
 ): boolean => inputs.length > 1 && [...flowing.values()].flat().some(({ parent }) => parent === undefined)
 
-/** The snapshot of a run that begins at a node; the nodes that it does not lead to keep their ends and outputs. */
+/**
+ * The snapshot of a run that begins at a node; the nodes that it does not lead to keep their ends and outputs. Throws
+ * `NodeError` for too much data.
+ */
 export async function resumeRun(
   plan: Omit<RunPlan, 'seeds'> & { graph: WorkflowGraph },
   from: string,

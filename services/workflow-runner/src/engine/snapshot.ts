@@ -65,6 +65,7 @@ async function boundCalls(state: RunState, pace: Pace): Promise<void> {
   }
 }
 
+/** Writes a run between two turns as texts of bounded size. Throws `NodeError` for more than `most` characters. */
 export async function snapshotOf(state: RunState, pace: Pace, most: number = snapshotLimits.all) {
   await boundCalls(state, pace)
   const { items, rows, outputs } = numberFlows(state)
@@ -113,6 +114,7 @@ export async function snapshotOf(state: RunState, pace: Pace, most: number = sna
   return parts
 }
 
+/** Reads the texts of a snapshot in turns. Throws `NodeError` for one of an unknown version. */
 export async function readSnapshot(texts: readonly string[], pace: Pace): Promise<Snapshot> {
   const items: WorkflowItem[] = []
   const flows: FlowRow[] = []

@@ -6,6 +6,7 @@ export type HookRow = Selectable<WorkflowDatabase['workflow_hooks']>
 
 const withoutAddress = () => hookErrors.not_found({ message: 'The workflow has no address' })
 
+/** The address of a workflow. Throws `not_found`. */
 export const getHook = (db: Db, orgId: string, workflowId: string): Promise<HookRow> =>
   db
     .selectFrom('workflow_hooks')
@@ -15,6 +16,7 @@ export const getHook = (db: Db, orgId: string, workflowId: string): Promise<Hook
 
 const nodeTypes = sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`
 
+/** The name of a workflow, and the types of its nodes. Throws `not_found`. */
 export const getHookedWorkflow = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db
     .selectFrom('workflows')
@@ -38,6 +40,7 @@ export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Pro
     .returningAll()
     .executeTakeFirstOrThrow(() => hookErrors.not_found())
 
+/** Throws `not_found`. */
 export async function deleteHook(tx: Transaction, orgId: string, workflowId: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('workflow_hooks')

@@ -9,6 +9,7 @@ const view = viewOf(WorkflowHook)
 
 const addressOf = (id: string, name: string) => ({ type: 'workflow', id, name })
 
+/** The address of a workflow, without its secret. Throws `not_found`. */
 export async function readHook({ db }: Deps, { principal }: Ctx, workflowId: string): Promise<WorkflowHook> {
   return view(await getHook(db, principal.orgId, workflowId))
 }
@@ -30,6 +31,7 @@ export async function renewHook({ db, config, registry }: Deps, { principal, tx 
   return { ...view(row), url: `${origin}/api/public/hooks/${row.id}/${secret}` }
 }
 
+/** Ends the address of a workflow. Throws `not_found`. */
 export const removeHook = ({ db }: Deps, { principal, tx }: Ctx, workflowId: string): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
     await deleteHook(tx, principal.orgId, workflowId)

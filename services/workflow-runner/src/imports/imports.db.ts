@@ -20,6 +20,7 @@ export const pageOfImports = (
   return readPage(rows, page)
 }
 
+/** Deletes one entry. Throws `not_found`. */
 export async function deleteImport(
   tx: Transaction,
   { orgId, workflowId }: WorkflowKey,

@@ -23,7 +23,10 @@ export interface AgentTask {
   onText?: ((soFar: string) => void) | undefined
 }
 
-/** Lets a model call tools until it answers or reaches a limit. Refunds a failure before any tool has run. */
+/**
+ * Lets a model call tools until it answers or reaches a limit. Refunds a failure before any tool has run. Throws
+ * `ModelError`; where no tool has run either, the calls are refunded.
+ */
 export async function runAgent(asker: ModelAsker, task: AgentTask): Promise<string> {
   const made: string[] = []
   let acted = false

@@ -7,7 +7,10 @@ const longestValue = 20_000
 /** The parameter with the author's own words to the model; a node that takes it lists it in `rawParams`. */
 export const instructionsParam = (about: string) => z.string().max(20_000).optional().describe(about)
 
-/** The author's words, skills and settings are text; values of items and of the run's input are data. */
+/**
+ * The author's words, skills and settings are text; values of items and of the run's input are data. Throws `NodeError`
+ * with the missing field when the whole text is one expression without a value.
+ */
 export function renderInstructions(text: string | undefined, scope: Scope): ModelPart[] {
   if (text === undefined || text.trim() === '') return []
   const { parts, whole } = parseTemplate(text)

@@ -5,7 +5,7 @@ const mostKnown = 1_000
 const Stored = z.object({
   /** The newest change that was read, as the source writes it (ISO 8601). */
   at: z.string(),
-  /** What was changed at that very moment and was read. */
+  /** The ids that changed at that very moment and were read. */
   known: z.array(z.string()),
 })
 export type ChangeWatermark = z.infer<typeof Stored>

@@ -58,6 +58,7 @@ export function mailItem(
   }
 }
 
+/** The id of the message that an item is or names. Throws `NodeError`. */
 export function messageIdOf(item: WorkflowItem): string {
   const own = item.source?.scheme === 'mailbox' ? item.externalId : undefined
   const named = Object.hasOwn(item.json, 'messageId') ? item.json['messageId'] : undefined

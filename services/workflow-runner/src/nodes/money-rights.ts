@@ -4,6 +4,7 @@ import type { NodePorts } from './ports.ts'
 
 export const mayIssueMoney = (role: OrgRole | null): boolean => role !== null && roleAtLeast(role, 'admin')
 
+/** Requires a caller who may issue invoices or move money. Throws `forbidden`. */
 export function requireMoneyRights(principal: OrgPrincipal): void {
   if (mayIssueMoney(principal.role)) return
   throw commonErrors.forbidden({

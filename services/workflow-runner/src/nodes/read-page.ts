@@ -25,7 +25,10 @@ export interface Reading {
 
 type ReadEnd = 'expired' | 'gone' | 'blocked'
 
-/** One page of an account, with the waits that the provider asks for; six tries. Answers the ends in `ends`. */
+/**
+ * One page of an account, with the waits that the provider asks for; six tries. Answers the ends in `ends`. Throws a
+ * `ReadError` with the remedy.
+ */
 export async function readPage<P, E extends ReadEnd = never>(
   call: () => Promise<ReadOutcome<P>>,
   { ports: { pause }, signal }: { ports: Pick<NodePorts, 'pause'>; signal: AbortSignal },

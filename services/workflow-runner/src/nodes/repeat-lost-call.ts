@@ -17,7 +17,10 @@ interface PaidCall<O> {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.kind === 'unavailable'
 
-/** Repeats a paid call, which counts once for its key, where its process dies; `unavailable` during its lease. */
+/**
+ * Repeats a paid call, which counts once for its key, where its process dies; `unavailable` during its lease. Throws
+ * the last error, or the reason of the signal once it aborts.
+ */
 export function repeatLostCall<O extends { outcome: string; failure?: { class: string } }>(
   paid: PaidCall<O>,
   signal: AbortSignal,

@@ -5,7 +5,10 @@ const attempts = 4
 // Covers a restart of connect; an early repeat of a call that still runs has no effect.
 const restartMs = 3_000
 
-/** Repeats under the same key after three seconds, then after the time-out; undefined when connect stays away. */
+/**
+ * Repeats under the same key after three seconds, then after the time-out; undefined when connect stays away. Throws
+ * when connect refuses the input.
+ */
 export async function retryKeyedCall<O extends { outcome: string }>(
   call: () => Promise<O>,
   options: { pause: PublishingPort['pause']; answerMs: number; signal: AbortSignal },

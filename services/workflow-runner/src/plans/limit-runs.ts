@@ -29,6 +29,7 @@ export async function limitRuns({ planOf, now }: LimitDeps, tx: Transaction, run
   })
 }
 
+/** Counts a run that a person starts. Throws `plan_limit` (402). */
 export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction, orgId: string) {
   const plan = await planOf(orgId)
   const limit = plan.limits.runsPerMonth

@@ -15,7 +15,10 @@ export interface Fired {
 
 const attempts = 5
 
-/** Queues a run with `{ firedAt }` over `input`; one that is still queued is answered instead. */
+/**
+ * Queues a run with `{ firedAt }` over `input`; one that is still queued is answered instead. Throws `not_found`, and
+ * `forbidden` where the workflow issues money and the caller may not, and `plan_limit` (402).
+ */
 export async function fireByHand(
   deps: Deps,
   { principal, tx }: Ctx,

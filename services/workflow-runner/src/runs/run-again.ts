@@ -38,7 +38,10 @@ function earlierNodes({ registry }: Pick<Deps, 'registry'>, graph: WorkflowGraph
   )
 }
 
-/** The run begins at a node with the items of a finished run; nodes that it does not lead to keep theirs. */
+/**
+ * The run begins at a node with the items of a finished run; nodes that it does not lead to keep theirs. Throws
+ * `not_found`, `run_unfinished`, `items_not_kept`, `validation_failed` for an unknown node, `forbidden`, `plan_limit`.
+ */
 export async function runAgain(deps: Deps, { principal, tx }: Ctx, key: RunKey, wanted: string | undefined) {
   const { orgId, workflowId } = key
   const { db, registry } = deps

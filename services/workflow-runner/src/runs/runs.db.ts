@@ -21,6 +21,7 @@ const visibleRuns = (db: Db | Transaction, orgId: string, workflowId: string) =>
 export const findRun = (db: Db | Transaction, { orgId, workflowId, runId }: RunKey) =>
   visibleRuns(db, orgId, workflowId).where('id', '=', runId).executeTakeFirst()
 
+/** The same. Throws `not_found`. */
 export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow> {
   const row = await findRun(db, key)
   if (row === undefined) throw runErrors.not_found()
@@ -41,6 +42,7 @@ export const listRuns = (
     .limit(limit)
     .execute()
 
+/** The most recent completed run. Throws `not_found` when there is none. */
 export async function getLatestRun(db: Db, orgId: string, workflowId: string): Promise<RunRow> {
   const row = await visibleRuns(db, orgId, workflowId)
     .where('status', '=', 'completed')

@@ -36,6 +36,7 @@ async function freeSlug(tx: Transaction, orgId: string, name: string): Promise<s
   return `${slug}-${n}`
 }
 
+/** Creates a skill with its first version. Throws `slug_taken`, `too_many_skills` (409). */
 export const createSkill = (
   { db }: Deps,
   { principal: { orgId, userId }, tx }: Ctx,
@@ -49,6 +50,7 @@ export const createSkill = (
     return row
   })
 
+/** Changes a skill; another body makes the next version. Throws `not_found`, `slug_taken`. */
 export const updateSkill = (
   { db }: Deps,
   { principal: { orgId, userId }, tx }: Ctx,
@@ -66,6 +68,7 @@ export const updateSkill = (
     return row
   })
 
+/** Deletes a skill with its versions. Throws `not_found`, `skill_in_use` (409) with the names of the workflows. */
 export const deleteSkill = ({ db, registry }: Deps, { principal: { orgId }, tx }: Ctx, id: string) =>
   inTransaction(db, tx, async (tx) => {
     const skill = await lockSkill(tx, orgId, id)

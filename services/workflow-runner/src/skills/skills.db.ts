@@ -12,9 +12,11 @@ const ofOrg = (db: Db | Transaction, orgId: string) => db.selectFrom('skills').w
 const skillOf = (db: Db | Transaction, orgId: string, id: string) =>
   ofOrg(db, orgId).selectAll().where('id', '=', id)
 
+/** A skill of the org. Throws `not_found`. */
 export const getSkillRow = (db: Db, orgId: string, id: string): Promise<SkillRow> =>
   skillOf(db, orgId, id).executeTakeFirstOrThrow(() => skillErrors.not_found())
 
+/** The same, locked until the transaction ends. Throws `not_found`. */
 export const lockSkill = (tx: Transaction, orgId: string, id: string): Promise<SkillRow> =>
   skillOf(tx, orgId, id)
     .forUpdate()
@@ -46,6 +48,7 @@ function refuseTakenSlug(error: unknown): never {
   throw error
 }
 
+/** Throws `slug_taken`. */
 export const insertSkill = (tx: Transaction, row: Insertable<WorkflowDatabase['skills']>) =>
   tx.insertInto('skills').values(row).returningAll().executeTakeFirstOrThrow().catch(refuseTakenSlug)
 
@@ -88,6 +91,7 @@ const versionsOf = (db: Db, orgId: string, skillId: string) =>
 export const pageOfVersions = (db: Db, { org_id, id }: SkillRow, page: PageQuery) =>
   readPage(versionsOf(db, org_id, id).orderBy('version', 'desc'), page)
 
+/** One version of a skill. Throws `not_found`. */
 export const getVersionRow = (db: Db, orgId: string, skillId: string, version: number): Promise<VersionRow> =>
   versionsOf(db, orgId, skillId)
     .where('version', '=', version)

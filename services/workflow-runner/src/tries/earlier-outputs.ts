@@ -6,6 +6,7 @@ import { type RunKey, readRun } from '../runs/read-runs.ts'
 
 const unknownNode = { outputs: ['main'] } as const
 
+/** The outputs of the completed nodes of a run, as far as their samples have them. Throws `not_found`. */
 export async function earlierOutputs(
   { db, registry }: { db: Db; registry: Pick<Registry, 'lookup'> },
   key: RunKey,

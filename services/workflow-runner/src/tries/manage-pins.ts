@@ -8,14 +8,17 @@ import { getPinRow, listPinSizes, type PinKey, type PinRow, removePin, savePin }
 
 type PinOf = Omit<PinKey, 'orgId'>
 
+/** The pins of a workflow without their items. Throws `not_found`. */
 export async function listPins({ db }: Deps, { principal: { orgId } }: Ctx, workflowId: string) {
   await getWorkflow(db, orgId, workflowId)
   return listPinSizes(db, orgId, workflowId)
 }
 
+/** The pin of a node with its items. Throws `not_found`. */
 export const getPin = ({ db }: Deps, { principal: { orgId } }: Ctx, pin: PinOf): Promise<PinRow> =>
   getPinRow(db, { orgId, ...pin })
 
+/** Pins the output of a node: given items, or its sample in a run. Throws `not_found` and `too_many_pins`. */
 export async function putPin(
   deps: Deps,
   { principal, tx }: Ctx,
@@ -37,6 +40,7 @@ export async function putPin(
   })
 }
 
+/** Forgets the pinned output of a node. Throws `not_found`. */
 export const deletePin = ({ db }: Deps, { principal: { orgId }, tx }: Ctx, { workflowId, nodeId }: PinOf) =>
   inTransaction(db, tx, async (tx) => {
     await lockWorkflow(tx, orgId, workflowId)

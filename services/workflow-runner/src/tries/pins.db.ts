@@ -28,9 +28,11 @@ export const listPinSizes = (db: Db, orgId: string, workflowId: string) =>
 
 const noPin = () => workflowErrors.not_found({ message: 'The node has no pinned output' })
 
+/** The pin of a node. Throws `not_found`. */
 export const getPinRow = (db: Db, { orgId, workflowId, nodeId }: PinKey): Promise<PinRow> =>
   pinsOf(db, orgId, workflowId).selectAll().where('node_id', '=', nodeId).executeTakeFirstOrThrow(noPin)
 
+/** Pins an output of a node of a locked workflow. Throws `too_many_pins`. */
 export async function savePin(tx: Transaction, { orgId, workflowId, nodeId }: PinKey, outputs: NodeOutputs) {
   const { n } = await tx
     .selectFrom('workflow_pins')
@@ -52,6 +54,7 @@ export async function savePin(tx: Transaction, { orgId, workflowId, nodeId }: Pi
     .executeTakeFirstOrThrow()
 }
 
+/** Forgets a pin. Throws `not_found`. */
 export const removePin = async (tx: Transaction, { orgId, workflowId, nodeId }: PinKey): Promise<void> =>
   void (await tx
     .deleteFrom('workflow_pins')

@@ -17,6 +17,7 @@ type Items = readonly WorkflowItem[]
 
 const allOf = (outputs: NodeOutputs | undefined): Items => Object.values(outputs ?? {}).flat()
 
+/** The graph and the items of a try. Throws `validation_failed` for a node that the graph lacks. */
 export function planTry(given: Given, lookup: Registry['lookup']): TryPlan {
   return given.node === undefined ? planWhole(given, lookup) : planOne(given, given.node, lookup)
 }

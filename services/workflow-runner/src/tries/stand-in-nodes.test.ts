@@ -65,7 +65,7 @@ it.each(types)('%s writes nothing, calls nothing outside and costs nothing in a 
   expect(example.effects).toEqual([])
   expect(run.outcome.status).not.toBe('parked')
   for (const { nodeId, action } of nodes.wouldDo) expect([nodeId, action]).toEqual(['act', action])
-  // What has an effect in a run has an entry in a try, unless the node refuses its items by itself.
+  // Each effect of a run has an entry in a try, unless the node refuses its items by itself.
   const lasting = effects.filter(({ does }) => does !== 'sleep')
   if (lasting.length > 0 && run.nodes['act']?.status === 'completed') {
     expect(nodes.wouldDo.length).toBeGreaterThan(0)

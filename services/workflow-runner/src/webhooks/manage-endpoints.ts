@@ -43,6 +43,7 @@ function check(deps: Deps, { url, events }: UpdateWebhookEndpoint): void {
   }
 }
 
+/** An endpoint of the org. Throws `not_found`. */
 export async function getEndpoint({ db }: Deps, { principal }: Ctx, id: string): Promise<EndpointRow> {
   const row = await findEndpoint(db, principal.orgId, id)
   if (row === undefined) throw commonErrors.not_found()
@@ -60,6 +61,7 @@ const auditEndpoint = (
 /** docs/reference/workflows.md, "Webhooks". */
 const mostEndpoints = 50
 
+/** Creates an endpoint. Throws `validation_failed` and `too_many_endpoints` (409). */
 export async function createEndpoint(
   deps: Deps,
   { principal: { orgId }, tx }: Ctx,
@@ -77,6 +79,7 @@ export async function createEndpoint(
   })
 }
 
+/** Changes an endpoint. Throws `not_found`, `validation_failed`. */
 export async function updateEndpoint(deps: Deps, ctx: Ctx, id: string, changes: UpdateWebhookEndpoint) {
   await getEndpoint(deps, ctx, id)
   check(deps, changes)
@@ -97,15 +100,18 @@ export const rotateSecret = (deps: Deps, { principal, tx }: Ctx, id: string) =>
     return { row, secret }
   })
 
+/** Deletes an endpoint; its deliveries go with it. Throws `not_found`. */
 export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
     const row = await removeEndpoint(tx, principal.orgId, id)
     await auditEndpoint(tx, row, 'webhook_endpoint.deleted')
   })
 
+/** One delivery to an endpoint of the org. Throws `not_found`. */
 export const getDelivery = ({ db }: Deps, { principal }: Ctx, key: DeliveryKey): Promise<DeliveryRow> =>
   getDeliveryRow(db, principal.orgId, key)
 
+/** Makes a delivery pending again, with all its attempts. Throws `not_found`. */
 export const redeliver = ({ db }: Deps, { principal: { orgId }, tx }: Ctx, key: DeliveryKey) =>
   inTransaction(db, tx, async (tx) => {
     const row = await resetDelivery(tx, orgId, key)

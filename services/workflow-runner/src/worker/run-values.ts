@@ -5,7 +5,7 @@ import type { ClaimedRun } from './claim-runs.db.ts'
 
 const mostSkills = 100
 
-/** Only the values that a graph names are read, at the start of its run. */
+/** Only the values that a graph names are read, at the start of its run. Throws what the services throw. */
 export async function runValues(
   { db, registry }: Pick<Deps, 'db' | 'registry'>,
   { graph: saved }: Pick<ClaimedRun, 'graph'>,

@@ -7,6 +7,7 @@ import { cancelRuns } from '../runs/cancel-run.ts'
 import { issuesMoney } from './update-workflow.ts'
 import { lockWorkflow, removeWorkflow } from './workflows.db.ts'
 
+/** Deletes a workflow and cancels its runs. Throws `not_found`, `precondition_failed`, `forbidden`. */
 export async function deleteWorkflow(
   deps: Deps,
   { principal, tx }: Ctx,

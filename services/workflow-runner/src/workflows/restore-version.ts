@@ -9,6 +9,10 @@ interface Restore {
   ifMatch: string | undefined
 }
 
+/**
+ * Saves the graph of a version again, by the rules of a change of the graph. Throws as `updateWorkflow` does, and
+ * `workflow_invalid` for a row that is no graph.
+ */
 export async function restoreVersion(deps: Deps, ctx: Ctx, { id, version, ifMatch }: Restore) {
   const { graph } = await getVersion(ctx.tx ?? deps.db, ctx.principal.orgId, id, version)
   if (!WorkflowGraph.safeParse(graph).success) {

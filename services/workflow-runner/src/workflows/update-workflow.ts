@@ -51,7 +51,8 @@ async function requireAllowed(deps: Deps, { principal }: Ctx, change: Change, ro
 
 /**
  * A person who decides what an active workflow does with money, or with the rights of a person, becomes its owner:
- * later runs act for them, and queued ones, which load the new graph; docs/reference/workflows.md, "Triggers".
+ * later runs act for them, and queued ones, which load the new graph; docs/reference/workflows.md, "Triggers". Throws
+ * `not_found`, `precondition_failed`, `forbidden`, `workflow_invalid` (422, with every problem), `plan_limit`.
  */
 export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Promise<WorkflowRow> {
   const { orgId, userId } = ctx.principal

@@ -39,6 +39,7 @@ export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: 
     page,
   )
 
+/** One version of a workflow. Throws `not_found`. */
 export const getVersion = (db: Db | Transaction, orgId: string, workflowId: string, version: number) =>
   versionsOf(db, orgId, workflowId)
     .selectAll()

@@ -9,9 +9,11 @@ const workflowOf = (db: Db | Transaction, orgId: string, id: string) =>
     .selectAll()
     .where((eb) => eb.and({ id, org_id: orgId }))
 
+/** A workflow of the org. Throws `not_found`. */
 export const getWorkflow = (db: Db | Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
   workflowOf(db, orgId, id).executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
+/** The same, locked until the transaction ends. Throws `not_found`. */
 export const lockWorkflow = (tx: Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
   workflowOf(tx, orgId, id)
     .forUpdate()

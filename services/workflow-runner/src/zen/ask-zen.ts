@@ -16,6 +16,7 @@ import { readChainRun } from '../runs/read-runs.ts'
 const workflowIdOf = (id: string): string => `internal:zen:${id}`
 const sampleBytes = 65_536
 
+/** Asks a model one question as a one-off chain. Throws `not_configured` while no model can answer. */
 export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text }: ZenPrompt) {
   if (deps.registry.lookup('agent') === undefined)
     throw commonErrors.not_configured({ message: 'Questions are not configured: no model can answer' })
@@ -40,6 +41,7 @@ export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text
   })
 }
 
+/** The answer of a question, for its person alone. Throws `not_found`. */
 export async function readZen(deps: Deps, { principal }: Ctx, id: string): Promise<ZenAnswer> {
   const found = await readChainRun(deps, principal.orgId, workflowIdOf(id))
   if (found === undefined || found.ownerId !== principal.userId) throw zenErrors.not_found()

@@ -25,7 +25,7 @@ export function forumName(field: unknown): string {
   return name
 }
 
-/** The submission of a card. Beside a file a kept link stands in the text. */
+/** The submission of a card. Beside a file a kept link stands in the text. Throws `NetworkError` `fix_content`. */
 export function submissionOf({ title, text, previewLink, media, fields }: OutgoingPost): Submission {
   const forum = forumName(fields['subreddit'])
   if (title.trim() === '') throw fixContent('A post on this network needs a title')

@@ -13,7 +13,7 @@ import { order, type PublicAddress, publicHappeningQuery, wait } from './visitor
 import { filled, type VisitorWords } from './visitor-words.ts'
 import classes from './visitors.module.css'
 
-/** What an order came to: tickets, or a place in the waiting list. */
+/** The outcome of an order: tickets, or a place in the waiting list. */
 export type OrderResult = { readonly email: string } & (
   | { readonly tickets: TicketOrder }
   | { readonly place: WaitingPlace }

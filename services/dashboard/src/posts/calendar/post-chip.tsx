@@ -8,7 +8,7 @@ import classes from './chip.module.css'
 import type { PlacedPost } from './placed-posts.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** What the entries of the grid need of the calendar around them. */
+/** The state of the calendar that the entries of its grid share. */
 export interface ChipContext {
   readonly zone: string
   readonly openId: string | undefined

@@ -21,7 +21,7 @@ import { When } from '../../ui/when.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
 
-/** Who did what in the organisation; the address keeps what the list is narrowed to. */
+/** The audit of the organisation; the address keeps its filters. */
 export function AuditPage() {
   const { isAdmin } = useRole()
   const { action, person } = route.useSearch()

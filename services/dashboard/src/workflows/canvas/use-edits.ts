@@ -20,7 +20,7 @@ interface EditsOptions {
   readonly onSave: () => void
 }
 
-/** What a person draws: with the keys and tools of the canvas, from the palette, by dropping. */
+/** The edits of a person: with the keys and tools of the canvas, from the palette, by dropping. */
 export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave }: EditsOptions) {
   const { edit } = editor
   const { graph } = editor.drawing

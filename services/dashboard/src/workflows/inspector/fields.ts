@@ -115,7 +115,7 @@ export const comparesWith = (operator: Condition['operator']): boolean =>
 
 export const operators = conditionOperators
 
-/** What a typed number stands for: a number, or the text of an expression; undefined for nothing. */
+/** The value of a typed number: a number, or the text of an expression; undefined for nothing. */
 export function numberOf(typed: string): number | string | undefined {
   const text = typed.trim()
   if (text === '') return undefined

@@ -12,7 +12,7 @@ export function openExpression(text: string, caret: number) {
 export function withExpression(text: string, caret: number, expression: string) {
   const open = openExpression(text, caret)
   const from = open?.from ?? caret
-  // What closes the open one is replaced with it.
+  // The end of the open one is replaced with it.
   const closed = open === undefined ? null : /^[^{}]*\}\}/.exec(text.slice(caret, caret + longest))
   const behind = text.slice(caret + (closed?.[0].length ?? 0))
   const written = `{{ ${expression} }}`

@@ -27,7 +27,7 @@ function useSearching(valueWords: string): Searching & { readonly q: string } {
   return { typed, type, q }
 }
 
-// What the platform has found is not searched again.
+// The matches of the platform are not searched again.
 const asFound = ({ options }: { options: ComboboxParsedItem[] }) => options
 
 /** Chooses one of a list; a value that is not in it, such as an expression, stays. */

@@ -93,7 +93,7 @@ export function sampleScope(
   }
 }
 
-/** What a text with expressions becomes for a sample; undefined for one without expressions, or without a value. */
+/** The value of a text with expressions for a sample; undefined for one without expressions, or without a value. */
 export function previewOf(text: string, scope: Scope | undefined): string | undefined {
   if (scope === undefined || !text.includes('{{')) return undefined
   const template = parseTemplate(text)

@@ -27,7 +27,7 @@ export function WorkflowList({
   onChange: (changed: Partial<WorkflowsSearch>) => void
   onCreate: () => void
 }) {
-  // What is loaded is searched at once; the platform knows the rest.
+  // Loaded entries are searched at once; the platform knows the rest.
   const [q] = useDebouncedValue((search.q ?? '').trim(), 150)
   const query = useInfiniteQuery(workflowsQuery(q))
   const { error, isPending } = useStanding(query)

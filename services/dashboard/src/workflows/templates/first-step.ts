@@ -35,7 +35,7 @@ function stepOf({ edit }: Field, name: string, stock: Stock): Pick<FirstStep, 'w
     : { words: `Write a skill for “${name}”`, lacks: 'skill' }
 }
 
-/** What a graph still needs, in words, and then the skills and channels that make it better. */
+/** The missing parts of a graph, in words, and then the skills and channels that make it better. */
 export function firstSteps(
   graph: WorkflowGraph,
   palette: Palette,

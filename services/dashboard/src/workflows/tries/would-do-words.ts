@@ -15,7 +15,7 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isRecord(value) && Object.keys(value).length === 0)
 
-/** What an effect writes, field by field; fields without content are left out. */
+/** The content of an effect, field by field; fields without content are left out. */
 export function detailLines(detail: unknown): readonly (readonly [name: string, value: string])[] {
   const entries = isRecord(detail) ? Object.entries(detail) : [['value', detail] as const]
   return entries

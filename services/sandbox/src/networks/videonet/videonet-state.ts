@@ -24,7 +24,7 @@ export interface SandboxVideo {
 
 export interface VideoChannel {
   id: string
-  /** Who signs in for it. */
+  /** The account that signs in for it. */
   userId: string
   title: string
   pictureUrl: string
