@@ -8,6 +8,7 @@ import type { GatewayConfig, Upstream } from './config.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { LiveHub } from './live/live-hub.ts'
 import type { AnswerOwn } from './own-app.ts'
+import type { AnswerMemory } from './proxy/answer-memory.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
 import type { MatchRoute } from './routes/find-route.ts'
 
@@ -16,6 +17,7 @@ export interface Deps extends ExchangeDeps {
   /** A token that states the caller to one service and to no other (ADR 0003). */
   readonly sign: (audience: Upstream | 'assistant', principal: Principal) => Promise<string>
   readonly pools: UpstreamPools
+  readonly memory: AnswerMemory
   readonly match: MatchRoute
   readonly cors: Cors
   readonly clientFacts: ReadClientFacts

@@ -7,6 +7,7 @@ import type { ClientFacts } from './caller/client-facts.ts'
 import { stillAdmittedAs } from './caller/still-admitted.ts'
 import type { Deps } from './deps.ts'
 import { streamLive } from './live/stream-live.ts'
+import { isUnconditional } from './proxy/answer-memory.ts'
 import { forward } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
 import { type Found, findRoute } from './routes/find-route.ts'
@@ -85,5 +86,6 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
   }
   const watched = principal !== null && route.credentials === 'optional'
   const stillAdmitted = watched ? stillAdmittedAs(deps, exchange, principal) : undefined
-  return forward({ exchange, pool, route, path, headers, logger: deps.logger, stillAdmitted })
+  const memory = route.immutable && isUnconditional(exchange.request) ? deps.memory : undefined
+  return forward({ exchange, pool, route, path, headers, logger: deps.logger, memory, stillAdmitted })
 }

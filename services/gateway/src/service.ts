@@ -14,6 +14,7 @@ import { readHealth } from './health/read-health.ts'
 import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
 import { startLiveHub } from './live/live-hub.ts'
 import { createAnswerOwn, createOwnApp } from './own-app.ts'
+import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/find-route.ts'
 import { routesOf } from './routes/route-table.ts'
@@ -37,6 +38,7 @@ export const gateway = defineService({
     const deps: Deps = {
       config,
       pools,
+      memory: createAnswerMemory(),
       limiter,
       live,
       logger: kit.logger,

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { PasswordHashing } from './auth/password-hashing.ts'
 import type { IdentityConfig } from './config.ts'
 import type { Database, Db, Pool } from './database.ts'
+import type { MeLoader } from './principal/principal.db.ts'
 
 export interface Deps {
   readonly db: Db
@@ -16,6 +17,7 @@ export interface Deps {
   readonly logger: Logger
   readonly config: IdentityConfig
   readonly passwords: PasswordHashing
+  readonly me: MeLoader
 }
 
 export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<Database, P>

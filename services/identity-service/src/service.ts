@@ -19,6 +19,7 @@ import { migrations } from './migrations/index.ts'
 import { notificationConsumers } from './notifications/consumers.ts'
 import { planUsageRpc } from './orgs/plan-guards.ts'
 import { orgRoutes } from './orgs/routes.ts'
+import { createMeLoader } from './principal/get-me.ts'
 import { resolvePrincipals } from './principal/resolve-principals.ts'
 import { principalRoutes } from './principal/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -46,7 +47,8 @@ export const identityWith = (hashing: () => PasswordHashing) =>
       }
       const passwords = hashing()
       const attributedDb = attributedDatabase(pool)
-      const deps: Deps = { db, attributedDb, pool, bus, logger, config, passwords }
+      const me = createMeLoader(pool)
+      const deps: Deps = { db, attributedDb, pool, bus, logger, config, passwords, me }
       const auth = await openAuth(deps)
       const app = createApp()
       authRoutes(app, deps, auth)

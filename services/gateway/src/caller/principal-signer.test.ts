@@ -9,8 +9,10 @@ const upstreams = new Map([
   ['board', 'http://board.example'],
 ] as const)
 
-test('a token states one principal to one service', async () => {
+test('a token states one principal to one service, and is reused for that principal and service alone', async () => {
   const sign = createPrincipalSigner({ upstreams, sessionSecret })
+  const token = await sign('board', user)
+  expect(await sign('board', { ...user })).toBe(token)
   const admin = { ...user, role: 'admin' } as const
   expect(await derivedPrincipalTokens('board', sessionSecret).verify(await sign('board', admin))).toEqual(
     admin,

@@ -15,6 +15,7 @@ import { concealPublished } from '../browser/cors.ts'
 import type { StillAdmitted } from '../caller/still-admitted.ts'
 import { concealAllowance } from '../limits/limit.ts'
 import type { Route } from '../routes/route.ts'
+import { type AnswerMemory, confirmedHeaders, isImmutable } from './answer-memory.ts'
 import { BodyCutShort, BodyTooLarge, requestBody } from './request-body.ts'
 import { responseHeaders } from './response-headers.ts'
 
@@ -25,6 +26,8 @@ export interface Forwarded {
   readonly path: string
   readonly headers: string[]
   readonly logger: Logger
+  /** Of a request that a remembered answer may stand for. */
+  readonly memory?: AnswerMemory | undefined
   /** Checks every 15 seconds whether an event stream or an answer that waits may go on; a refusal ends it. */
   readonly stillAdmitted?: StillAdmitted | undefined
   readonly askEveryMs?: number
@@ -43,7 +46,7 @@ const limitOf: Readonly<Record<Route['body'], number>> = {
 
 /** Forwards a request and streams the answer back. Throws `payload_too_large`, `unavailable`. */
 export async function forward(forwarded: Forwarded): Promise<void> {
-  const { exchange, route } = forwarded
+  const { exchange, route, headers, path, memory } = forwarded
   const { request, response } = exchange
   // No event follows for a client that has disconnected.
   if (response.destroyed) return
@@ -64,7 +67,15 @@ export async function forward(forwarded: Forwarded): Promise<void> {
   }
   try {
     if (route.waits) watch(forwarded, refuse)
+    const known = memory?.get(path)
+    if (known !== undefined) headers.push('if-none-match', String(known.headers['etag']))
     const answer = await ask(forwarded, body, ending.signal)
+    if (known !== undefined && answer.statusCode === 304) {
+      await answer.body.dump()
+      const confirmed = confirmedHeaders(known, answer.headers)
+      response.writeHead(200, responseHeaders(exchange, confirmed)).end(known.bytes)
+      return
+    }
     if (String(answer.headers['content-type']).startsWith('text/event-stream')) watch(forwarded, refuse)
     await pass(forwarded, answer, body, ending.signal)
   } catch (error) {
@@ -109,7 +120,7 @@ async function ask(
 }
 
 async function pass(
-  { exchange, route, stallTimeoutMs = 60_000 }: Forwarded,
+  { exchange, route, path, memory, stallTimeoutMs = 60_000 }: Forwarded,
   answer: Dispatcher.ResponseData,
   body: Readable | undefined,
   signal: AbortSignal,
@@ -126,13 +137,18 @@ async function pass(
   response.writeHead(answer.statusCode, headers)
   // An answer without a length may be a silent stream: its head must not wait for the first event.
   if (answer.headers['content-length'] === undefined) response.flushHeaders()
+  const lasting = memory !== undefined && isImmutable(answer.statusCode, answer.headers)
+  const chunks: Buffer[] | undefined = lasting ? [] : undefined
+  if (chunks === undefined) memory?.delete(path)
   for await (const chunk of answer.body) {
+    chunks?.push(chunk)
     if (response.write(chunk)) continue
     // A client that never reads on would hold two connections for ever: the end of the paused one goes unnoticed.
     response.socket?.setTimeout(stallTimeoutMs)
     await once(response, 'drain', { signal })
     response.socket?.setTimeout(0)
   }
+  if (chunks !== undefined) memory?.set(path, { bytes: Buffer.concat(chunks), headers: answer.headers })
   if (!early) {
     response.end()
     return

@@ -12,6 +12,7 @@ const defaults = {
   csrf: true,
   opaque: false,
   waits: false,
+  immutable: false,
 } as const satisfies Flags
 
 const to = (upstream: Route['to'], path: string, flags: Flags = {}): Route => ({
@@ -76,7 +77,9 @@ export const routeTable: readonly Route[] = [
   to('assets', '/api/assets', { body: 'streamed' }),
   to('assets', '/api/assets/usage', { exact: true, methods: read }),
   to('assets', '/api/assets/*', { methods: [...read, 'DELETE'], opaque: true }),
-  to('assets', '/api/assets/:org/pub', { ...published, methods: read, opaque: true, counts: 'never' }),
+  to('assets', '/api/assets/:org/pub', {
+    ...{ ...published, methods: read, opaque: true, counts: 'never', immutable: true },
+  }),
 
   to('board', '/api/tasks'),
   to('board', '/api/links'),

@@ -25,4 +25,6 @@ export interface Route {
   readonly opaque: boolean
   /** The service may wait long before it answers: the caller is looked at again meanwhile, as with event streams. */
   readonly waits: boolean
+  /** Small answers that never change may be remembered (ADR 0012). */
+  readonly immutable: boolean
 }

@@ -7,6 +7,7 @@ import { type Harness, origin, password, startHarness } from '../../test/harness
 import { attributedDatabase } from '../audit/attributed-database.ts'
 import { identityConfig } from '../config.ts'
 import type { Database } from '../database.ts'
+import { createMeLoader } from '../principal/get-me.ts'
 import { identityVariables } from '../variables.ts'
 import { createAuth } from './create-auth.ts'
 import { createPasswordHashing, hashingWith } from './password-hashing.ts'
@@ -68,6 +69,7 @@ test('a sign-up holds no connection while its password is hashed', async () => {
       config,
       logger: pino({ level: 'silent' }),
       passwords,
+      me: createMeLoader(database.pool),
     },
     undefined,
   )

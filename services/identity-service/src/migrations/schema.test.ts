@@ -11,6 +11,7 @@ import { identityConfig } from '../config.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { orgTables } from '../org-tables.ts'
+import { createMeLoader } from '../principal/get-me.ts'
 import { identityVariables } from '../variables.ts'
 import { migrations } from './index.ts'
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   deps = {
     ...{ db, attributedDb: attributedDatabase(pool), pool, config, logger: pino({ level: 'silent' }) },
     passwords: createPasswordHashing(),
+    me: createMeLoader(pool),
     // better-auth is set up without it.
   } as Omit<Deps, 'bus'> as Deps
   stop = async () => {

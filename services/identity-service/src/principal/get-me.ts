@@ -1,11 +1,27 @@
-import { commonErrors, type Principal } from '@atrium/contracts'
+import { commonErrors, type Me, type Principal } from '@atrium/contracts'
+import DataLoader from 'dataloader'
+import type { Pool } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { findMe, prolongSession } from './principal.db.ts'
+import { findMe, type MeLoader, prolongSession } from './principal.db.ts'
 import { sessionLifetime, sessionSetCookie } from './session-cookie.ts'
 
-/** The caller with names, and `Set-Cookie` of a browser's session that is prolonged, once a day. */
-export async function getMe(deps: Deps, { principal }: Ctx<Principal>) {
-  const row = await findMe(deps.pool, principal)
+export interface MeAnswer {
+  me: Me
+  /** `Set-Cookie` of a session that was due for prolongation. */
+  setCookie: string | undefined
+}
+
+/** Batches the callers of one turn of the event loop into one query; caches nothing. Throws the database's errors. */
+export const createMeLoader = (pool: Pool): MeLoader =>
+  new DataLoader((principals) => findMe(pool, principals), {
+    cache: false,
+    maxBatchSize: 100,
+    batchScheduleFn: setImmediate,
+  })
+
+/** The caller with names beside the ids of the principal. Prolongs a browser's session once a day. */
+export async function getMe(deps: Deps, { principal }: Ctx<Principal>): Promise<MeAnswer> {
+  const row = await deps.me.load(principal)
   if (row === undefined) throw commonErrors.unauthenticated()
   const { orgId, orgName, slug } = row
   const { role, isAdmin, via } = principal

@@ -1,7 +1,9 @@
 import type { OrgRole, Principal } from '@atrium/contracts'
+import type DataLoader from 'dataloader'
 import type { Pool } from '../database.ts'
 
 export interface SessionRow {
+  token: string
   id: string
   userId: string
   email: string
@@ -13,6 +15,7 @@ export interface SessionRow {
 }
 
 export interface ApiKeyRow {
+  hash: string
   id: string
   userId: string
   orgId: string
@@ -25,6 +28,7 @@ export interface ApiKeyRow {
 }
 
 export interface AccessTokenRow {
+  hash: string
   /** The grant's. */
   id: string
   userId: string
@@ -40,28 +44,28 @@ export interface AccessTokenRow {
 
 // Named, so that PostgreSQL plans them once per connection: they run on every request of the platform.
 const bySession = {
-  name: 'principal-by-session',
-  text: `select s.id, s."userId", u.email, u."emailVerified", m."organizationId" as "orgId", m.role,
+  name: 'principals-by-session',
+  text: `select s.token, s.id, s."userId", u.email, u."emailVerified", m."organizationId" as "orgId", m.role,
       s."expiresAt" < now() + interval '4 days' and s."expiresAt" - s."createdAt" > interval '2 days' as overdue
     from session s
     join "user" u on u.id = s."userId"
     left join member m on m."organizationId" = s."activeOrganizationId" and m."userId" = s."userId"
-    where s.token = $1 and s."expiresAt" > now()`,
+    where s.token = any($1) and s."expiresAt" > now()`,
 }
 
 const byApiKey = {
-  name: 'principal-by-api-key',
-  text: `select k.id, m."userId", m."organizationId" as "orgId", k.role as "keyRole", k.scopes,
+  name: 'principals-by-api-key',
+  text: `select k.key as hash, k.id, m."userId", m."organizationId" as "orgId", k.role as "keyRole", k.scopes,
       m.role as "memberRole",
       coalesce(k."lastRequest" < now() - interval '1 minute', true) as idle
     from apikey k
     join member m on m."organizationId" = k."referenceId" and m."userId" = k."creatorId"
-    where k.key = $1 and k.enabled and (k."expiresAt" is null or k."expiresAt" > now())`,
+    where k.key = any($1) and k.enabled and (k."expiresAt" is null or k."expiresAt" > now())`,
 }
 
 const byAccessToken = {
-  name: 'principal-by-access-token',
-  text: `select c.id, m."userId", m."organizationId" as "orgId", m.role as "memberRole",
+  name: 'principals-by-access-token',
+  text: `select t.token as hash, c.id, m."userId", m."organizationId" as "orgId", m.role as "memberRole",
       t.scopes, c.scopes as "grantScopes",
       coalesce(c."lastUsedAt" < now() - interval '1 minute', true) as idle
     from "oauthAccessToken" t
@@ -69,36 +73,50 @@ const byAccessToken = {
       and c."referenceId" = t."referenceId"
     join "oauthClient" k on k."clientId" = c."clientId" and k.disabled is not true
     join member m on m."organizationId" = c."referenceId" and m."userId" = c."userId"
-    where t.token = $1 and t."expiresAt" > now() and t.revoked is null and t.confirmation is null
+    where t.token = any($1) and t."expiresAt" > now() and t.revoked is null and t.confirmation is null
       and t.resources @> to_jsonb($2::text)`,
 }
 
-/** The live session with this token; its org only while its user is a member. */
-export async function findSession(pool: Pool, token: string): Promise<SessionRow | undefined> {
-  const { rows } = await pool.query<SessionRow>({ ...bySession, values: [token] })
-  return rows[0]
+/** The live sessions with these tokens, by token; their org only while their user is a member. */
+export async function findSessions(
+  pool: Pool,
+  tokens: readonly string[],
+): Promise<ReadonlyMap<string, SessionRow>> {
+  if (tokens.length === 0) return new Map()
+  const { rows } = await pool.query<SessionRow>({ ...bySession, values: [tokens] })
+  return new Map(rows.map((row) => [row.token, row]))
 }
 
-/** The live key with this hash, as long as its creator is a member of its org. */
-export async function findApiKey(pool: Pool, hash: string): Promise<ApiKeyRow | undefined> {
-  const { rows } = await pool.query<ApiKeyRow>({ ...byApiKey, values: [hash] })
-  return rows[0]
+/** The live keys with these hashes, by hash, as long as their creators are members of their orgs. */
+export async function findApiKeys(
+  pool: Pool,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, ApiKeyRow>> {
+  if (hashes.length === 0) return new Map()
+  const { rows } = await pool.query<ApiKeyRow>({ ...byApiKey, values: [hashes] })
+  return new Map(rows.map((row) => [row.hash, row]))
 }
 
-/** The live access token with this hash for a resource, as long as its grant stands. */
-export async function findAccessToken(pool: Pool, hash: string, resource: string) {
-  const { rows } = await pool.query<AccessTokenRow>({ ...byAccessToken, values: [hash, resource] })
-  return rows[0]
+/** The live access tokens with these hashes for a resource, by hash, as long as their grants stand. */
+export async function findAccessTokens(
+  pool: Pool,
+  hashes: readonly string[],
+  resource: string,
+): Promise<ReadonlyMap<string, AccessTokenRow>> {
+  if (hashes.length === 0) return new Map()
+  const { rows } = await pool.query<AccessTokenRow>({ ...byAccessToken, values: [hashes, resource] })
+  return new Map(rows.map((row) => [row.hash, row]))
 }
 
-const usingGrant = {
-  name: 'use-grant',
+const usingGrants = {
+  name: 'use-grants',
   text: `update "oauthConsent" set "lastUsedAt" = now()
-    where id = $1 and coalesce("lastUsedAt" < now() - interval '1 minute', true)`,
+    where id = any($1) and coalesce("lastUsedAt" < now() - interval '1 minute', true)`,
 }
 
-/** Records that a grant was used now, to the minute. */
-export const recordGrantUse = (pool: Pool, id: string) => pool.query({ ...usingGrant, values: [id] })
+/** Records that grants were used now, to the minute. */
+export const recordGrantUse = async (pool: Pool, ids: readonly string[]): Promise<void> =>
+  void (await pool.query({ ...usingGrants, values: [ids] }))
 
 const prolonging = {
   name: 'prolong-session',
@@ -112,14 +130,15 @@ export async function prolongSession(pool: Pool, id: string, seconds: number): P
   return rows[0]?.token
 }
 
-const usingKey = {
-  name: 'use-api-key',
+const using = {
+  name: 'use-api-keys',
   text: `update apikey set "lastRequest" = now()
-    where id = $1 and coalesce("lastRequest" < now() - interval '1 minute', true)`,
+    where id = any($1) and coalesce("lastRequest" < now() - interval '1 minute', true)`,
 }
 
-/** Records that a key was used now, to the minute. */
-export const recordKeyUse = (pool: Pool, id: string) => pool.query({ ...usingKey, values: [id] })
+/** Records that keys were used now, to the minute. */
+export const recordKeyUse = async (pool: Pool, ids: readonly string[]): Promise<void> =>
+  void (await pool.query({ ...using, values: [ids] }))
 
 export interface MeRow {
   name: string
@@ -131,22 +150,35 @@ export interface MeRow {
   due: boolean
 }
 
+/** Looks callers up for `getMe`. */
+export type MeLoader = DataLoader<Principal, MeRow | undefined>
+
 const me = {
   name: 'me',
-  text: `select u.name, u.email, o.id as "orgId", o.name as "orgName", o.slug,
+  text: `select asked.n::int, u.name, u.email, o.id as "orgId", o.name as "orgName", o.slug,
       coalesce(s."expiresAt" < now() + interval '6 days'
         and s."expiresAt" - s."createdAt" > interval '2 days', false) as due
-    from "user" u
-    left join organization o on o.id = $2
-    left join session s on s.id = $3
-    where u.id = $1`,
+    from unnest($1::text[], $2::text[], $3::text[]) with ordinality
+      as asked ("userId", "orgId", "credentialId", n)
+    join "user" u on u.id = asked."userId"
+    left join organization o on o.id = asked."orgId"
+    left join session s on s.id = asked."credentialId"`,
 }
 
-/** The names that `GET /api/me` shows beside a principal; undefined for a user who is gone. */
+/**
+ * The names that `GET /api/me` shows beside each principal, and whether its session is due for prolongation; in the
+ * order of the principals, undefined for a user who is gone.
+ */
 export async function findMe(
   pool: Pool,
-  { userId, orgId, credentialId }: Pick<Principal, 'userId' | 'orgId' | 'credentialId'>,
-): Promise<MeRow | undefined> {
-  const { rows } = await pool.query<MeRow>({ ...me, values: [userId, orgId, credentialId] })
-  return rows[0]
+  principals: readonly Pick<Principal, 'userId' | 'orgId' | 'credentialId'>[],
+): Promise<(MeRow | undefined)[]> {
+  const values = [
+    principals.map(({ userId }) => userId),
+    principals.map(({ orgId }) => orgId),
+    principals.map(({ credentialId }) => credentialId),
+  ]
+  const { rows } = await pool.query<MeRow & { n: number }>({ ...me, values })
+  const found = new Map(rows.map((row) => [row.n, row]))
+  return principals.map((_, index) => found.get(index + 1))
 }

@@ -6,80 +6,93 @@ import {
   type ResolvedPrincipal,
   roleAtLeast,
 } from '@atrium/contracts'
+import type { Pool } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { accessTokenHash, apiKeyHash, sessionTokenOf } from './credentials.ts'
 import {
   type AccessTokenRow,
-  findAccessToken,
-  findApiKey,
-  findSession,
+  type ApiKeyRow,
+  findAccessTokens,
+  findApiKeys,
+  findSessions,
   prolongSession,
   recordGrantUse,
   recordKeyUse,
+  type SessionRow,
 } from './principal.db.ts'
 import { sessionLifetime } from './session-cookie.ts'
 
-/** The holders of credentials, in their order; a session that no browser prolongs is prolonged here. */
+/** The credential of a caller in the form of the look-up. */
+type Proof =
+  | { kind: 'none' }
+  | { kind: 'bad' }
+  | { kind: 'session'; value: string }
+  | { kind: 'api-key'; value: string }
+  | { kind: 'access-token'; value: string }
+
+/**
+ * The holders of these credentials at this moment, in their order: one query for each kind of credential, without a
+ * cache. A session lasts a week from its last prolongation. `getMe` and better-auth's `get-session` prolong row and
+ * cookie once a day; a session whose browser calls neither is prolonged here without a cookie, three days later.
+ */
 export async function resolvePrincipals(
   deps: Deps,
   { credentials }: { credentials: readonly CallerCredentials[] },
 ): Promise<{ resolved: ResolvedPrincipal[] }> {
-  return { resolved: await Promise.all(credentials.map((one) => resolve(deps, one))) }
+  const proofs = credentials.map((one) => proofOf(one, deps.config.secret))
+  const [sessions, keys, tokens] = await Promise.all([
+    findSessions(deps.pool, valuesOf(proofs, 'session')),
+    findApiKeys(deps.pool, valuesOf(proofs, 'api-key')),
+    findAccessTokens(deps.pool, valuesOf(proofs, 'access-token'), deps.config.assistantsUrl),
+  ])
+  for (const session of sessions.values()) if (session.overdue) prolongLater(deps, session.id)
+  recordUseLater(deps, [...keys.values()], recordKeyUse)
+  recordUseLater(deps, [...tokens.values()], recordGrantUse)
+  const found = { session: sessions, 'api-key': keys, 'access-token': tokens }
+  const resolved = proofs.map((proof): ResolvedPrincipal => {
+    if (proof.kind === 'none') return { outcome: 'anonymous' }
+    if (proof.kind === 'bad') return { outcome: 'rejected' }
+    const row = found[proof.kind].get(proof.value)
+    const principal = row && principalOf(deps, row)
+    return principal === undefined ? { outcome: 'rejected' } : { outcome: 'authenticated', principal }
+  })
+  return { resolved }
 }
 
 /** An API key wins over a cookie beside it. */
-async function resolve(
-  deps: Deps,
-  { sessionCookie, apiKey, accessToken }: CallerCredentials,
-): Promise<ResolvedPrincipal> {
-  if (accessToken !== undefined) return outcomeOf(await holderOfToken(deps, accessToken))
-  if (apiKey !== undefined) return outcomeOf(await holderOfKey(deps, apiKey))
-  if (sessionCookie !== undefined) return outcomeOf(await holderOfSession(deps, sessionCookie))
-  return { outcome: 'anonymous' }
+function proofOf({ sessionCookie, apiKey, accessToken }: CallerCredentials, secret: string): Proof {
+  if (accessToken !== undefined) return proven('access-token', accessTokenHash(accessToken))
+  if (apiKey === undefined && sessionCookie === undefined) return { kind: 'none' }
+  if (apiKey !== undefined) return proven('api-key', apiKeyHash(apiKey))
+  return proven('session', sessionTokenOf(sessionCookie ?? '', secret))
 }
 
-const outcomeOf = (principal: Principal | undefined): ResolvedPrincipal =>
-  principal === undefined ? { outcome: 'rejected' } : { outcome: 'authenticated', principal }
+const proven = (kind: 'session' | 'api-key' | 'access-token', value: string | undefined): Proof =>
+  value === undefined ? { kind: 'bad' } : { kind, value }
 
-async function holderOfSession(deps: Deps, cookie: string): Promise<Principal | undefined> {
-  const token = sessionTokenOf(cookie, deps.config.secret)
-  const session = token === undefined ? undefined : await findSession(deps.pool, token)
-  if (session === undefined) return undefined
-  const { id, userId, orgId, role, overdue } = session
-  if (overdue) {
-    const prolonged = prolongSession(deps.pool, id, sessionLifetime.expiresIn)
-    inBackground(deps, prolonged, '[auth] a session could not be prolonged')
+const valuesOf = (proofs: readonly Proof[], kind: Proof['kind']): string[] => [
+  ...new Set(proofs.flatMap((proof) => ('value' in proof && proof.kind === kind ? [proof.value] : []))),
+]
+
+/** Undefined for a key whose scopes are none that a key may have: it opens nothing, and no other caller waits for it. */
+function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): Principal | undefined {
+  const { id, userId, orgId } = row
+  const who = { userId, orgId, credentialId: id }
+  // A key or token is lent to programs: it carries its org's roles and never the platform's.
+  if ('grantScopes' in row) {
+    return { ...who, role: row.memberRole, isAdmin: false, via: 'mcp', scopes: scopesOf(row) }
   }
-  return { userId, orgId, credentialId: id, role, isAdmin: deps.config.isAdmin(session), via: 'session' }
+  if ('hash' in row) {
+    const role = lesserRole(row.keyRole, row.memberRole)
+    const key = { ...who, role, isAdmin: false, via: 'api_key' } as const
+    if (row.scopes === null) return key
+    const scopes = ApiKeyScopes.safeParse(row.scopes)
+    return scopes.success ? { ...key, scopes: scopes.data } : undefined
+  }
+  return { ...who, role: row.role, isAdmin: deps.config.isAdmin(row), via: 'session' }
 }
 
-const unrecorded = '[auth] the use of a key could not be recorded'
-
-/** Undefined for a key whose scopes are none that a key may have as well. A key never carries the platform's roles. */
-async function holderOfKey(deps: Deps, key: string): Promise<Principal | undefined> {
-  const hash = apiKeyHash(key)
-  const found = hash === undefined ? undefined : await findApiKey(deps.pool, hash)
-  if (found === undefined) return undefined
-  const { id, userId, orgId, keyRole, memberRole, scopes, idle } = found
-  if (idle) inBackground(deps, recordKeyUse(deps.pool, id), unrecorded)
-  const role = lesserRole(keyRole, memberRole)
-  const holder = { userId, orgId, credentialId: id, role, isAdmin: false, via: 'api_key' } as const
-  if (scopes === null) return holder
-  const known = ApiKeyScopes.safeParse(scopes)
-  return known.success ? { ...holder, scopes: known.data } : undefined
-}
-
-async function holderOfToken(deps: Deps, token: string): Promise<Principal | undefined> {
-  const hash = accessTokenHash(token)
-  const found =
-    hash === undefined ? undefined : await findAccessToken(deps.pool, hash, deps.config.assistantsUrl)
-  if (found === undefined) return undefined
-  const { id, userId, orgId, memberRole: role, idle } = found
-  if (idle) inBackground(deps, recordGrantUse(deps.pool, id), unrecorded)
-  return { userId, orgId, credentialId: id, role, isAdmin: false, via: 'mcp', scopes: scopesOf(found) }
-}
-
-/** The rights that both the token and its grant allow. */
+/** What both the token and its grant allow. */
 function scopesOf({ scopes, grantScopes }: AccessTokenRow): string[] {
   const allows = (scope: string) => scopes.includes(scope) && grantScopes.includes(scope)
   if (allows('atrium:write')) return ['read', 'write']
@@ -89,6 +102,22 @@ function scopesOf({ scopes, grantScopes }: AccessTokenRow): string[] {
 /** A key has at most the present role of its creator. */
 export const lesserRole = (a: OrgRole, b: OrgRole): OrgRole => (roleAtLeast(a, b) ? b : a)
 
-/** Lets the request go on without this work. */
-const inBackground = ({ logger }: Deps, work: Promise<unknown>, failure: string): void =>
-  void work.catch((error: unknown) => logger.warn({ err: error }, failure))
+/** Prolongs a session in the background of the request. */
+function prolongLater({ pool, logger }: Deps, sessionId: string): void {
+  prolongSession(pool, sessionId, sessionLifetime.expiresIn).catch((error: unknown) =>
+    logger.warn({ err: error }, '[auth] a session could not be prolonged'),
+  )
+}
+
+/** Records the use of keys or grants in the background of the request. */
+function recordUseLater(
+  { pool, logger }: Deps,
+  rows: ReadonlyArray<{ id: string; idle: boolean }>,
+  record: (pool: Pool, ids: readonly string[]) => Promise<void>,
+): void {
+  const ids = rows.filter(({ idle }) => idle).map(({ id }) => id)
+  if (ids.length === 0) return
+  record(pool, ids).catch((error: unknown) =>
+    logger.warn({ err: error }, '[auth] the use of a key could not be recorded'),
+  )
+}

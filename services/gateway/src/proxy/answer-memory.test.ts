@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { send } from '../../test/send.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway?.stop())
+
+let serial = 0
+let path = ''
+let asked: IncomingHttpHeaders[] = []
+beforeEach(() => {
+  gateway.assets.reset()
+  asked = []
+  path = `/api/assets/org_1/pub/${++serial}.png`
+})
+
+const immutable = {
+  'content-type': 'image/png',
+  etag: '"one"',
+  'cache-control': 'public, max-age=31536000, immutable',
+}
+
+/** A service that shows `body` under these headers, or says 304 to who has it. */
+function show(body: Buffer, headers: Record<string, string> = immutable): void {
+  const listener: RequestListener = (request, response) => {
+    asked.push(request.headers)
+    if (request.headers['if-none-match'] === headers['etag']) {
+      response.writeHead(304, { etag: headers['etag'], 'x-checked': 'yes' }).end()
+    } else response.writeHead(200, { ...headers, 'content-length': body.length }).end(body)
+  }
+  gateway.assets.handle(listener)
+}
+const bodyOf = (size: number): Buffer => Buffer.alloc(size, 'atrium')
+
+test('bytes that never change come from the service once, and the service is asked every time', async () => {
+  const body = bodyOf(200_000)
+  show(body)
+  for (let round = 0; round < 3; round += 1) {
+    const answer = await send(gateway.port, { path, headers: { 'x-request-id': `r-${round}` } })
+    expect(answer.status).toBe(200)
+    expect(answer.body === body.toString()).toBe(true)
+    expect(answer.headers).toMatchObject({
+      ...immutable,
+      ...{ 'content-length': '200000', 'x-request-id': `r-${round}`, 'access-control-allow-origin': '*' },
+    })
+    expect(answer.headers['x-checked']).toBe(round === 0 ? undefined : 'yes')
+  }
+  expect(asked.map((headers) => headers['if-none-match'])).toEqual([undefined, '"one"', '"one"'])
+})
+
+test('the thumbnail of a blob and the blob are remembered apart', async () => {
+  const body = (url = '') => `${url.endsWith('?w=160') ? 'small' : 'whole'}`
+  gateway.assets.handle((request, response) => {
+    asked.push(request.headers)
+    const etag = `"${body(request.url)}"`
+    if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end()
+    else response.writeHead(200, { ...immutable, etag, 'content-length': 5 }).end(body(request.url))
+  })
+  for (let round = 0; round < 2; round += 1) {
+    expect((await send(gateway.port, { path })).body).toBe('whole')
+    expect((await send(gateway.port, { path: `${path}?w=160` })).body).toBe('small')
+  }
+  expect(asked.map((headers) => headers['if-none-match'])).toEqual([
+    undefined,
+    undefined,
+    '"whole"',
+    '"small"',
+  ])
+})
+
+test('what the service no longer shows is not shown, and forgotten', async () => {
+  show(bodyOf(5_000))
+  await send(gateway.port, { path })
+  gateway.assets.handle((request, response) => {
+    asked.push(request.headers)
+    response.writeHead(404, { 'content-length': 0 }).end()
+  })
+  expect((await send(gateway.port, { path })).status).toBe(404)
+  expect((await send(gateway.port, { path })).status).toBe(404)
+  expect(asked.map((headers) => headers['if-none-match'])).toEqual([undefined, '"one"', undefined])
+})
+
+test('other bytes under another entity-tag take the place of the old ones', async () => {
+  show(bodyOf(5_000))
+  await send(gateway.port, { path })
+  const body = Buffer.from('news')
+  show(body, { ...immutable, etag: '"two"' })
+  for (let round = 0; round < 2; round += 1) {
+    const answer = await send(gateway.port, { path })
+    expect(answer.body === body.toString()).toBe(true)
+    expect(answer.headers['etag']).toBe('"two"')
+  }
+  expect(asked.at(-1)?.['if-none-match']).toBe('"two"')
+})
+
+test.each([
+  ['it may change', { ...immutable, 'cache-control': 'public, max-age=60' }],
+  ['it is not for everybody', { ...immutable, 'cache-control': 'private, immutable' }],
+  ['its entity-tag is weak', { ...immutable, etag: 'W/"one"' }],
+  ['it differs by request', { ...immutable, vary: 'Accept' }],
+  ['it sets a cookie', { ...immutable, 'set-cookie': 'a=b' }],
+])('nothing is remembered when %s', async (_reason, headers) => {
+  show(bodyOf(1_000), headers)
+  for (let round = 0; round < 2; round += 1) expect((await send(gateway.port, { path })).status).toBe(200)
+  expect(asked.map((each) => each['if-none-match'])).toEqual([undefined, undefined])
+})
+
+test('nor what is large, lies elsewhere, or was cut short', async () => {
+  show(bodyOf(600_000))
+  for (let round = 0; round < 2; round += 1) await send(gateway.port, { path })
+  const elsewhere = path.replace('/pub/', '/priv/')
+  show(bodyOf(100))
+  for (let round = 0; round < 2; round += 1) await send(gateway.port, { path: elsewhere })
+  gateway.assets.handle((request, response) => {
+    asked.push(request.headers)
+    response.writeHead(200, { ...immutable, 'content-length': 5_000 }).write(bodyOf(2_000))
+    setTimeout(() => response.destroy(), 20)
+  })
+  const cut = `${path}.cut.png`
+  for (let round = 0; round < 2; round += 1) {
+    await expect(send(gateway.port, { path: cut })).rejects.toThrow()
+  }
+  expect(asked.map((headers) => headers['if-none-match'])).toEqual(Array.from({ length: 6 }))
+})
+
+test('a condition, a range or another method of the client is between it and the service', async () => {
+  show(bodyOf(1_000))
+  await send(gateway.port, { path })
+  const known = await send(gateway.port, { path, headers: { 'if-none-match': '"one"' } })
+  expect(known.status).toBe(304)
+  await send(gateway.port, { path, headers: { range: 'bytes=0-9' } })
+  await send(gateway.port, { path, method: 'HEAD' })
+  expect(asked.slice(2).map((headers) => [headers['range'], headers['if-none-match']])).toEqual([
+    ['bytes=0-9', undefined],
+    [undefined, undefined],
+  ])
+})
