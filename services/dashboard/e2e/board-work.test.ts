@@ -157,9 +157,10 @@ test('two people edit one card: the second learns who changed what, and chooses 
   const theirs = colleague.getByRole('dialog')
   await theirs.getByLabel('Title').waitFor()
 
+  // Both type on the same version: the colleague's page has not learned of the other title before.
+  await theirs.getByLabel('Title').fill('Measure the jib')
   await drawer.getByLabel('Title').fill('Measure the mainsail')
   await drawer.getByRole('textbox', { name: 'Notes' }).click()
-  await theirs.getByLabel('Title').fill('Measure the jib')
   await colleague.getByRole('button', { name: 'Measure the mainsail' }).waitFor({ state: 'attached' })
   await theirs.getByRole('textbox', { name: 'Notes' }).click()
   const dialog = colleague.getByRole('dialog', { name: 'Somebody else has changed this card, too' })
