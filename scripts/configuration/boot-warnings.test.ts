@@ -148,7 +148,7 @@ describe('each effect when unset', () => {
   })
 })
 
-test('whatever is unset, every line has the form, is one line and repeats no value', () => {
+test('every warning has the form, is one line and repeats no value, with any variables unset', () => {
   fc.assert(
     fc.property(fc.subarray(Object.keys(fullEnvironment)), (names) => {
       const lines = bootWarnings(without(...names))

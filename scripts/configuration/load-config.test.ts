@@ -124,7 +124,7 @@ describe('malformed values', () => {
     expect(error.message).not.toMatch(/[\r\n]/)
   })
 
-  test('whatever the values are, an error is one line and repeats no secret', () => {
+  test('an error is one line and repeats no secret, with any values', () => {
     const secrets = variableEntries.filter(([, variable]) => variable.kind === 'secret').map(([name]) => name)
     fc.assert(
       fc.property(
@@ -141,7 +141,7 @@ describe('malformed values', () => {
     )
   })
 
-  test('what is read without a check silently defaults instead', () => {
+  test('a variable that is read without a check silently defaults instead', () => {
     const config = loadConfig({
       ...minimalEnvironment,
       PORT: 'eighty',

@@ -20,7 +20,7 @@ async function sources(): Promise<string> {
 
 const planned = Object.keys(plannedVariables)
 
-test('what is marked as planned is read by no service: the mark goes when the feature comes', async () => {
+test('no service reads a variable that is marked as planned: the mark goes when the feature comes', async () => {
   const text = await sources()
   expect(text).toContain('EMAIL_API_KEY')
   expect(planned.filter((name) => new RegExp(`\\b${name}\\b`).test(text))).toEqual([])

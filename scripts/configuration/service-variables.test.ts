@@ -37,7 +37,7 @@ test.each(services)(
   },
 )
 
-test('what every service reads is in every table, what is planned in none', () => {
+test('variables of every service are in every table, planned ones in none', () => {
   for (const { table } of serviceVariables) {
     expect(Object.keys(table)).toEqual(expect.arrayContaining(Object.keys(sharedVariables)))
     expect(Object.keys(plannedVariables).filter((name) => name in table)).toEqual([])

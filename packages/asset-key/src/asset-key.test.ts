@@ -101,13 +101,13 @@ describe('parsing', () => {
     expect(parseAssetKey(text)).toBeUndefined()
   })
 
-  test('what is no string does not parse', () => {
+  test('a value that is no string does not parse', () => {
     for (const value of [undefined, null, 1, {}, [key], { toString: () => key }]) {
       expect(parseAssetKey(value as unknown as string)).toBeUndefined()
     }
   })
 
-  test('whatever one character becomes, no key turns into one of another org', () => {
+  test('no change of one character turns a key into one of another org', () => {
     const character = fc.oneof(
       fc.constantFrom('', '/', '\\', '.', '%', '\0', '\n', '-', '_', 'A', 'f', '0', '//', '%2f', '../'),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),

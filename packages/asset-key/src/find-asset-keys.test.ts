@@ -108,7 +108,7 @@ describe('a key is found', () => {
   })
 })
 
-test('whatever is found is a valid key', () => {
+test('each key that is found is valid', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ...Object.values(writings).map((write) => write(key)),
@@ -163,7 +163,7 @@ test('a folder in the place of the org counts as one, whatever its form', () => 
   }
 })
 
-test('what is no asset address names no org', () => {
+test('an address of anything but an asset names no org', () => {
   for (const text of [
     '',
     `Ask ${orgId}.`,

@@ -29,6 +29,6 @@ test('broken connections are counted, slow ones are not', () => {
   expect(errors('connect 0, read 0, write 0, timeout 4000')).toBe(0)
 })
 
-test('what says nothing gives no figure', () => {
+test('output without figures gives no figure', () => {
   expect(readLoad('unable to connect').perSecond).toBeNaN()
 })

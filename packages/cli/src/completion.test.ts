@@ -19,7 +19,7 @@ test('bash completes commands, their second words and their options', () => {
   expect(proposed('atrium', 'whoami', '')).toEqual(['--json', '--help'])
 })
 
-test('where a file may stand bash proposes files, of which the script knows none', () => {
+test('bash proposes files by itself where an argument is a file', () => {
   expect(proposed('atrium', 'assets', 'upload', '')).toEqual([''])
   expect(proposed('atrium', 'assets', 'upload', '--pr')).toEqual(['--private'])
   expect(proposed('atrium', 'workflows', 'run', 'wf_1', '--input', '')).toEqual([''])

@@ -68,7 +68,7 @@ test('a page that another site redirects to, and a change, take what is added', 
   expect((await probe.app.request('/api/probe?added=x', { method: 'POST' })).status).toBe(200)
 })
 
-test('what is not for assistants refuses them, whatever their scopes, and nobody else', async () => {
+test('an operation that is not for assistants refuses them with any scope, and nobody else', async () => {
   const own = operation({ id: 'own', tag: 'Board', access: 'org', method: 'post', assistants: false })
   mount(probe.app, own, async () => ({ ok: true }))
   const statusOf = async (via: 'session' | 'api_key' | 'mcp') => {
@@ -99,7 +99,7 @@ test('a credential reaches what its scopes name, and everything without scopes',
   expect(await statuses([])).toEqual([403, 403])
 })
 
-test('where a caller is optional, a credential without the scope counts as none', async () => {
+test('a credential without the scope counts as none for an operation whose caller is optional', async () => {
   const caller = z.object({ caller: z.string().nullable() })
   const responses = { 200: { description: 'The caller', schema: caller } }
   mount(probe.app, operation({ tag: 'Assets', access: 'optional', responses }), async ({ principal }) => ({

@@ -78,7 +78,7 @@ const order = async (n: number, key?: string) => {
 const orders = async () =>
   (await handle.db.selectFrom('orders').select('n').orderBy('id').execute()).map(({ n }) => n)
 
-test('what stopped between its effect and its answer is answered again, and not done again', async () => {
+test('a call that stopped between its effect and its answer is answered again, and not made again', async () => {
   after = () => Promise.reject(new Error('cut off'))
   const first = await order(1, 'k')
   after = async () => {}

@@ -164,7 +164,7 @@ test('a client that leaves in the middle does no harm', async () => {
   expect(log.text()).not.toContain('"level":50')
 })
 
-test('whatever bytes arrive, the server answers below 500 or closes, and lives', async () => {
+test('the server answers any bytes below 500 or closes the connection, and lives', async () => {
   const line = fc.oneof(
     fc.constantFrom(
       'GET / HTTP/1.1',

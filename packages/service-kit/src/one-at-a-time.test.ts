@@ -75,7 +75,7 @@ test('a body that was sent ahead waits with its request', async () => {
   expect(text).toContain('/b 300000;')
 })
 
-test('who leaves leaves nothing behind: what was not begun is never begun', async () => {
+test('a caller that leaves takes its waiting work along: none of it begins', async () => {
   answer = (_, response) => void response.write('a beginning')
   const socket = await dial()
   socket.write(Array.from({ length: 50 }, (_, i) => get(String(i))).join(''))

@@ -67,7 +67,7 @@ test('several services share a process: their schemas, metrics and lives are the
   expect((await postNote(two.url, 'still here')).status).toBe(201)
 })
 
-test('what a service answers beside its operations', async () => {
+test('a service answers probes, metrics and its document beside its operations', async () => {
   const { url } = await start()
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { own: { paths: object } }
   expect(Object.keys(document.own.paths)).toEqual(['/api/notes', '/api/wait/{ms}', '/api/break'])

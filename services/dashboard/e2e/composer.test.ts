@@ -66,7 +66,7 @@ test('one text goes to two channels, with an own text for one, at once; the outc
   expect(Object.fromEntries(bodies)).toEqual({ pagenet: 412, shortpost: 21 })
 })
 
-test('what was written survives a reload and a crash, and is gone once it is saved', async ({ page }) => {
+test('written text survives a reload and a crash, and is gone once it is saved', async ({ page }) => {
   await signUp(page)
   await connectPage(page)
   const dialog = await compose(page)

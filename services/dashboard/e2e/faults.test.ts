@@ -145,7 +145,7 @@ test('a platform that answers slowly is named, and its late answer is shown', as
   await mend()
 })
 
-test('what is typed into a dialog or a card survives a fault and a reload, and is saved once the platform is back', async ({
+test('text that is typed into a dialog or a card survives a fault and a reload, and is saved once the platform is back', async ({
   page,
 }) => {
   await signUp(page)

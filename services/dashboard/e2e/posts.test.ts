@@ -224,7 +224,7 @@ async function expectInside(inner: Locator, outer: Locator): Promise<void> {
   expect(one.y).toBeLessThan(other.y + other.height)
 }
 
-test('what another client changes appears in the calendar without a reload', async ({ page }) => {
+test('changes of another client appear in the calendar without a reload', async ({ page }) => {
   const add = await withPage(page)
   const id = await add({ body: 'We are hiring a sailmaker', dueDate: dayOf(1, '08:00') })
   await page.goto(`/posts?date=${dayOf(1, '08:00').slice(0, 10)}`)

@@ -86,7 +86,7 @@ test('no key and no token carries the power of an operator', () => {
   }
 })
 
-test('what is required is returned as it was', () => {
+test('a principal that meets the requirement is returned unchanged', () => {
   const given = caller({ role: 'admin' })
   expect(requireRole(given, 'admin')).toEqual(given)
   expect(requireOrg(given)).toEqual(given)

@@ -61,7 +61,7 @@ test('nothing is left to credit of a credited invoice', () => {
   }
 })
 
-test('whatever the notes of an invoice, none takes more net or VAT than is left, and the last leaves nothing', () => {
+test('no credit note takes more net or VAT than is left, and the last leaves nothing', () => {
   fc.assert(
     fc.property(invoice, fc.array(wish, { maxLength: 12 }), ({ lines, vatRateBps }, wishes) => {
       const totals = invoiceTotals(lines, vatRateBps)

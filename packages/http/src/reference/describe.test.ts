@@ -83,7 +83,7 @@ test('a place stands in one table', () => {
   expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([])
 })
 
-test('what a schema says itself stays, and neither values nor unknown places are touched', () => {
+test('descriptions of a schema stay, and neither values nor unknown places change', () => {
   const stated = { type: 'object', properties: { id: { type: 'string', description: 'Its own words' } } }
   expect(described('Probe', stated)).toEqual(stated)
   const values = { default: { properties: { id: {} } }, enum: [{ properties: { id: {} } }] }

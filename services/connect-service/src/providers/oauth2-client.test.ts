@@ -158,7 +158,7 @@ test('a network’s own code for an ended refresh token counts at a refresh and 
   expect((await refusalOf(client.exchangeCode({ code: 'c', verifier: undefined }))).tokenInvalid).toBe(false)
 })
 
-test('how long to wait is read as a number and as a date', async () => {
+test('the time to wait is read as a number and as a date', async () => {
   answering(429, '', { 'retry-after': '17' })
   expect((await refusalOf(clientWith().refresh('rt'))).retryAfter).toBe(17)
   answering(503, '', { 'retry-after': 'Sun, 01 Mar 2026 12:01:00 GMT' })

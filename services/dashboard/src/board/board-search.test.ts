@@ -6,7 +6,7 @@ test('an address with one kind or tag and one with several mean the same list', 
   expect(BoardSearch.parse({ kind: ['link', 'task'] }).kind).toEqual(['link', 'task'])
 })
 
-test('what an address says wrongly is left out, the rest stays', () => {
+test('wrong parts of an address are left out, the rest stays', () => {
   const search = BoardSearch.parse({ kind: 'ship', tag: 5, due: 'soon', q: 'mast', archived: 'yes' })
   expect(search).toEqual({ q: 'mast' })
 })

@@ -51,7 +51,7 @@ test('persons and organisations see their own views', () => {
   expect(createSavedViews(() => storage, 'usr_1.org_2').list()).toEqual([])
 })
 
-test('what the storage holds is checked, and a broken or forbidden storage is empty', () => {
+test('entries of the storage are checked, and a broken or forbidden storage is empty', () => {
   const values = new Map([
     ['atrium.views.a', JSON.stringify([{ id: '1', name: 'x', view: { kind: 'ship', q: 'a', card: 'b' } }])],
   ])

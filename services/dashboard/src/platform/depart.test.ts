@@ -56,7 +56,7 @@ test('a refusal leaves the session where it was', async () => {
   expect(shown().org?.id).toBe('org_1')
 })
 
-test('who has no other organisation is in none', async () => {
+test('a person without another organisation is in none', async () => {
   const { queryClient, end, shown } = session('org_1')
   await depart(queryClient, 'org_1', async () => end('org_1'))
   expect(shown().org).toBeNull()

@@ -13,7 +13,7 @@ const { meQuery } = await import('./me.ts')
 const me = (org: string) => ({ user: { id: 'usr_1' }, org: { id: org } }) as Me
 const answerWith = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', answer)
 
-test('what is shown has the new organisation at once, and nothing of the former one is left', async () => {
+test('the page has the new organisation at once, and nothing of the former one is left', async () => {
   const queryClient = new QueryClient()
   queryClient.setQueryData(meQuery.queryKey, me('org_1'))
   queryClient.setQueryData(['cards'], ['a card of the former organisation'])

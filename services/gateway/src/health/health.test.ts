@@ -211,7 +211,7 @@ test('a workflow runner that does not answer is waited for no longer than its se
   late.resolve({ healthy: true })
 })
 
-test('what the configuration makes available is shown', async () => {
+test('features that the configuration makes available are shown', async () => {
   const gateway = await start({
     overrides: {
       LLM_PROVIDER: 'auto',

@@ -34,7 +34,7 @@ test('a client that waits for the given time has room for a request, and not muc
   )
 })
 
-test('what is used is everything of the last 55 seconds at least, and nothing that is older than 65', () => {
+test('usage counts everything of the last 55 seconds at least, and nothing that is older than 65', () => {
   const moments = fc.array(fc.nat({ max: 180_000 }), { maxLength: 200 })
   fc.assert(
     fc.property(moments, fc.nat({ max: 200_000 }), (times, start) => {
@@ -79,7 +79,7 @@ test('memory is bounded however many keys there are, and known keys go on being 
   expect(usedOf(counter.usage('known', minuteMs))).toBe(2)
 })
 
-test('what another replica counted is added to the piece of a minute that it names', () => {
+test('counts of another replica are added to the piece of a minute that it names', () => {
   const counter = createSlidingCounter(10)
   const now = 50 * minuteMs + 1_000
   const slice = sliceAt(now)

@@ -72,7 +72,7 @@ test('the thumbnail of a blob and the blob are remembered apart', async () => {
   ])
 })
 
-test('what the service no longer shows is not shown, and forgotten', async () => {
+test('an answer that the service no longer gives is not shown, and evicted', async () => {
   show(bodyOf(5_000))
   await send(gateway.port, { path })
   gateway.assets.handle((request, response) => {

@@ -180,7 +180,7 @@ const recorded = {
   ip: null,
 } as const
 
-test('what another service records arrives once, and not for an org that is gone', async () => {
+test('an entry of another service arrives once, and not for an org that is gone', async () => {
   const owner = await harness.founder()
   await inTransaction(harness.db, undefined, async (tx) => {
     await emit(tx, AuditRecorded, `org_${'0'.repeat(32)}`, recorded)

@@ -67,7 +67,7 @@ test('a note of another account, an update and a void credit nothing and take no
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 12_000 })
 })
 
-test('whatever order of credit and payment, doubled and polled, the ledger ends the same', async () => {
+test('the ledger ends the same with any order of credit and payment, doubled and polled', async () => {
   const { call, accountId } = await harness.seller()
   deliveries.switches.drop = 'all'
   await fc.assert(

@@ -164,7 +164,7 @@ test.each([
   expect(content && modelOf(content).totals).toMatchObject(totals)
 })
 
-test('what is settled asks for no payment by a date', () => {
+test('a settled invoice asks for no payment by a date', () => {
   const termsOf = (name: string) =>
     textsOf(
       ciiOf(modelOf(documents[name] ?? aDocument())),

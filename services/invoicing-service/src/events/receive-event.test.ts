@@ -68,7 +68,7 @@ test('payment_failed and unknown types are acknowledged and change nothing', asy
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('open')
 })
 
-test('whatever order, duplicates and losses, the poller included, the ledger ends the same', async () => {
+test('the ledger ends the same with any order, duplicates and losses, the poller included', async () => {
   const { call } = await harness.seller()
   const customerId = await createCustomer(call)
   const story = ['invoice.marked_uncollectible', 'invoice.paid'] as const

@@ -102,7 +102,7 @@ const step = fc.oneof(
   fc.constant({ void: true }),
 )
 
-test('whatever order of credits, payments, voids and write-offs: amounts due, summary and books agree', async () => {
+test('amounts due, summary and books agree with any order of credits, payments, voids and write-offs', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
       const call = harness.as('admin')

@@ -47,7 +47,7 @@ test('a link that stands in the text of a picture’s post already is not writte
   expect(submissionOf(post({ previewLink, media: [picture] })).text).toBe(previewLink)
 })
 
-test('whatever the card holds, the form has one kind, and an address exactly where the kind wants one', () => {
+test('a form has one kind for any card, and an address exactly where the kind needs one', () => {
   const content = fc.record({
     text: fc.string(),
     previewLink: fc.constantFrom(null, 'https://example.com/a?b=c&d'),

@@ -27,7 +27,7 @@ test('a wish is part of the question, and none leaves no trace', () => {
   expect(promptOf({ kind: 'rewrite' }, '  ')).not.toContain('wishes')
 })
 
-test('whatever a person wishes, the platform takes the question with the longest text', () => {
+test('the platform takes a question with any wish and the longest text', () => {
   const text = 'a'.repeat(longestText)
   const wish = fc.string({ unit: 'binary', maxLength: 2_000 })
   const isTaken = (want: Want, words: string) =>
