@@ -19,6 +19,7 @@ interface Channels {
   avatar_url: string | null
   status: Generated<'active' | 'invalidated'>
   invalid_reason: string | null
+  /** Sealed, as is the refresh token (`vault` in `deps.ts`). */
   access_token: string
   refresh_token: string | null
   /** The right to refresh the tokens, in the database's time (`channels/refresh.db.ts`). */
@@ -26,6 +27,7 @@ interface Channels {
   refresh_lease_until: Date | null
   /** The end of the pause after a failed refresh. */
   refresh_not_before: Date | null
+  /** The last four characters. */
   token_tail: string
   expires_at: Date | null
   requested_scopes: Json<string[]>
@@ -51,11 +53,13 @@ interface Pickers {
 }
 
 interface OauthStates {
+  /** SHA-256 of the state. */
   state_hash: string
   network: ConnectNetwork
   owner_id: string
   org_id: string | null
   credential_id: string
+  /** The PKCE verifier, sealed. */
   verifier: string | null
   requested_scopes: Json<string[]> | null
   return_to: string
@@ -93,6 +97,7 @@ interface PostProgressRows {
   channel_id: string
   task_id: string
   fingerprint: string
+  /** Sealed. */
   value: string
   updated_at: Date
 }
