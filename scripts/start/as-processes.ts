@@ -48,9 +48,9 @@ async function startOne(service: Deployable, context: ProcessContext): Promise<v
     await stop(child)
   })
   await new Promise<void>((resolve, reject) => {
-    // The last lines may still be in the pipe.
-    const refused = (how: string) =>
-      setTimeout(() => reject(new Error(lastError || `${name} ended while starting (${how})`)), 50)
+    const refuse = (how: string) => reject(new Error(lastError || `${name} ended while starting (${how})`))
+    // The last lines may still be in the pipe: after a time in which this process is busy they are read before an immediate.
+    const refused = (how: string) => setTimeout(() => setImmediate(refuse, how), 50)
     child.on('message', (message) => {
       // `node --watch` reports the files that it watches on the same channel.
       if (typeof message !== 'object' || message === null || !('ready' in message)) return
