@@ -1,6 +1,6 @@
 import { type CreateCreditNote, type CreditAmounts, createCreditNote, type Invoice } from '@atrium/contracts'
 import { Modal, SegmentedControl, Skeleton, Textarea, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { rateLabel } from '../money/amount.ts'
@@ -64,15 +64,13 @@ function CreditForm({
   }))
   const queryClient = useQueryClient()
   const keyed = useRequestKeys()
-  const form = useCheckedForm(
-    useMutation({
-      mutationFn: (body: z.input<typeof CreateCreditNote>) =>
-        keyed(body, (idempotencyKey) =>
-          atrium.call(createCreditNote, { params: { id: invoice.id }, body }, { idempotencyKey }),
-        ),
-      onSettled: () => refreshInvoices(queryClient),
-    }),
-  )
+  const form = useCheckedForm({
+    mutationFn: (body: z.input<typeof CreateCreditNote>) =>
+      keyed(body, (idempotencyKey) =>
+        atrium.call(createCreditNote, { params: { id: invoice.id }, body }, { idempotencyKey }),
+      ),
+    onSettled: () => refreshInvoices(queryClient),
+  })
   const { problems } = form
   const split = draftSplit(draft, rest, invoice)
   const set = (part: Partial<CreditDraft>) => setDraft((old) => ({ ...old, ...part }))

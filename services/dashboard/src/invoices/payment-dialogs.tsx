@@ -30,17 +30,15 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
   const [day, setDay] = useState(() => today())
   const [method, setMethod] = useState('bank_transfer')
   const [reference, setReference] = useState('')
-  const form = useCheckedForm(
-    useMutation({
-      mutationFn: (body: z.input<typeof MarkInvoicePaid>) =>
-        keyed(body, (idempotencyKey) =>
-          tagged<Invoice>(
-            atrium.call(markInvoicePaid, { params: { id: invoice.id }, body }, { idempotencyKey }),
-          ),
+  const form = useCheckedForm({
+    mutationFn: (body: z.input<typeof MarkInvoicePaid>) =>
+      keyed(body, (idempotencyKey) =>
+        tagged<Invoice>(
+          atrium.call(markInvoicePaid, { params: { id: invoice.id }, body }, { idempotencyKey }),
         ),
-      onSuccess: (paid) => takeInvoice(queryClient, paid),
-    }),
-  )
+      ),
+    onSuccess: (paid) => takeInvoice(queryClient, paid),
+  })
   const submit = () =>
     form.submit(
       day === '' ? { paidAt: 'The day of the payment' } : {},

@@ -1,61 +1,19 @@
 import { AtriumError } from '@atrium/sdk'
-import { Button, Group, Modal } from '@mantine/core'
-import type { UseMutationResult } from '@tanstack/react-query'
+import { Modal } from '@mantine/core'
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { DialogFields, type DialogFieldsProps } from '../ui/dialog-form.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { type FieldProblems, problemsOfError } from './field-problems.ts'
 
-interface FormProps {
-  /** The text of the button that sends. */
-  readonly action: string
-  readonly cancel?: string
-  readonly disabled?: boolean
-  /** Whether the step cannot be undone. */
-  readonly danger?: boolean
-  readonly form: { readonly error: unknown; readonly isPending: boolean }
-  readonly children: ReactNode
-  readonly onSubmit: () => void
-  readonly onClose: () => void
+type FormProps = Omit<DialogFieldsProps, 'alert' | 'pending'> & {
+  form: { readonly error: unknown; readonly isPending: boolean }
 }
 
-/** The form of a dialog: its fields, the refusal above them, and the button that sends. */
-export const DraftForm = ({
-  action,
-  cancel = 'Cancel',
-  disabled = false,
-  danger = false,
-  form,
-  children,
-  onSubmit,
-  onClose,
-}: FormProps) => (
-  <form
-    noValidate
-    className="fields"
-    onSubmit={(event) => {
-      event.preventDefault()
-      // A form around the place that opened the dialog is not meant.
-      event.stopPropagation()
-      onSubmit()
-    }}
-  >
-    <Refusal error={form.error} />
-    {children}
-    <Group justify="flex-end" gap={8}>
-      <Button variant="default" onClick={onClose}>
-        {cancel}
-      </Button>
-      <Button
-        type="submit"
-        disabled={disabled}
-        loading={form.isPending}
-        {...(danger ? { color: 'red.9' } : {})}
-      >
-        {action}
-      </Button>
-    </Group>
-  </form>
+/** The form of a dialog, with the state of its request. */
+export const DraftForm = ({ form, ...props }: FormProps) => (
+  <DialogFields {...props} alert={<Refusal error={form.error} />} pending={form.isPending} />
 )
 
 /** A dialog with one form. */
@@ -92,7 +50,8 @@ export function Refusal({ error }: { error: unknown }) {
 }
 
 /** A form that is checked before its request is sent. */
-export function useCheckedForm<Answer, Body>(request: UseMutationResult<Answer, Error, Body>) {
+export function useCheckedForm<Answer, Body>(options: UseMutationOptions<Answer, Error, Body>) {
+  const request = useMutation(options)
   const [problems, setProblems] = useState<FieldProblems>({})
   return {
     problems,

@@ -1,6 +1,6 @@
 import type { InvoiceSchedule } from '@atrium/contracts'
 import { Select, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DraftDialog, useCheckedForm } from '../money/draft-dialog.tsx'
 import type { FieldProblems } from '../money/field-problems.ts'
@@ -66,7 +66,7 @@ const termsOf = ({ endsAt, periods }: InvoiceSchedule): Terms => ({
 /** Moves or removes the end of an agreement. */
 export function EndDialog({ schedule, onClose }: { schedule: InvoiceSchedule; onClose: () => void }) {
   const [terms, setTerms] = useState(() => termsOf(schedule))
-  const form = useCheckedForm(useMutation(scheduleEndMutation(useQueryClient(), schedule.id)))
+  const form = useCheckedForm(scheduleEndMutation(useQueryClient(), schedule.id))
   return (
     <DraftDialog
       title="End of the agreement"

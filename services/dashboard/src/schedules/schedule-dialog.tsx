@@ -1,6 +1,6 @@
 import type { InvoiceSchedule } from '@atrium/contracts'
 import { TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { rateOf } from '../money/amount.ts'
@@ -28,7 +28,7 @@ export function ScheduleDialog({
   const [rate, setRate] = useState('20')
   const [terms, setTerms] = useState(noTerms)
   const [newCustomer, setNewCustomer] = useState<string>()
-  const form = useCheckedForm(useMutation(createScheduleMutation(useQueryClient(), useRequestKeys())))
+  const form = useCheckedForm(createScheduleMutation(useQueryClient(), useRequestKeys()))
   const { problems } = form
   const submit = () => {
     const vatRateBps = rateOf(rate)

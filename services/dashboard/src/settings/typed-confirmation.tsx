@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { textField } from '../ui/text-field.ts'
 
@@ -13,10 +13,12 @@ export function TypedConfirmation({
   children,
   onConfirm,
   ...dialog
-}: Pick<
-  Parameters<typeof DialogForm>[0],
-  'title' | 'action' | 'error' | 'pending' | 'children' | 'onClose'
-> & { expected: string; ready?: boolean; field?: ReactNode; onConfirm: () => void }) {
+}: Omit<ComponentProps<typeof DialogForm>, 'onSubmit'> & {
+  expected: string
+  ready?: boolean
+  field?: ReactNode
+  onConfirm: () => void
+}) {
   const [typed, setTyped] = useState('')
   const confirmed = plain(typed) === plain(expected) && ready
   return (
@@ -25,10 +27,7 @@ export function TypedConfirmation({
       closeOnClickOutside={!dialog.pending}
       danger
       disabled={!confirmed}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (confirmed) onConfirm()
-      }}
+      onSubmit={() => confirmed && onConfirm()}
     >
       <span>{children}</span>
       <TextInput

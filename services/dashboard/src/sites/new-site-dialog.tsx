@@ -71,10 +71,7 @@ export function NewSiteDialog({
       fields={['name', 'slug']}
       pending={create.isPending}
       onClose={close}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <TextInput
         label="Name"

@@ -1,44 +1,77 @@
-import { Button, Group, Modal, type ModalProps } from '@mantine/core'
-import type { FormEventHandler, ReactNode } from 'react'
+import { Button, Group, Modal } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
 import { FormAlert } from './form-alert.tsx'
 import { fieldProblems } from './refusal-of.ts'
 
-/** A dialog with a form. A refusal that names one of the fields stands there, any other one above them. */
-export const DialogForm = ({
+export interface DialogFieldsProps {
+  /** The text of the button that sends. */
+  readonly action: string
+  readonly cancel?: string
+  readonly disabled?: boolean
+  /** Whether the step cannot be undone. */
+  readonly danger?: boolean
+  /** The refusal above the fields. */
+  readonly alert: ReactNode
+  readonly pending: boolean
+  readonly children: ReactNode
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  readonly onClose: () => void
+}
+
+/** The form of a dialog: its fields, the refusal above them, and the button that sends. */
+export const DialogFields = ({
   action,
-  danger = false,
+  cancel = 'Cancel',
   disabled = false,
-  error,
-  fields = [],
+  danger = false,
+  alert,
   pending,
   children,
   onSubmit,
   onClose,
-  ...modal
-}: Pick<ModalProps, 'size' | 'closeOnClickOutside'> & {
+}: DialogFieldsProps) => (
+  <form
+    noValidate
+    className="fields"
+    onSubmit={(event) => {
+      event.preventDefault()
+      // A form around the place that opened the dialog is not meant.
+      event.stopPropagation()
+      onSubmit(event)
+    }}
+  >
+    {alert}
+    {children}
+    <Group justify="flex-end" gap={8}>
+      <Button variant="default" onClick={onClose}>
+        {cancel}
+      </Button>
+      <Button type="submit" loading={pending} disabled={disabled} {...(danger ? { color: 'red.9' } : {})}>
+        {action}
+      </Button>
+    </Group>
+  </form>
+)
+
+/** A dialog with a form. A refusal that names one of the fields stands there, any other one above them. */
+export const DialogForm = ({
+  title,
+  size = 'md',
+  closeOnClickOutside = true,
+  error,
+  fields = [],
+  ...form
+}: Omit<DialogFieldsProps, 'alert'> & {
   title: string
-  action: string
-  danger?: boolean
-  disabled?: boolean
+  size?: number | 'sm' | 'md'
+  closeOnClickOutside?: boolean
   error: unknown
   fields?: readonly string[]
-  pending: boolean
-  children: ReactNode
-  onSubmit: FormEventHandler<HTMLFormElement>
-  onClose: () => void
 }) => (
-  <Modal {...modal} opened onClose={onClose}>
-    <form className="fields" noValidate onSubmit={onSubmit}>
-      <FormAlert error={Object.keys(fieldProblems(error, fields)).length > 0 ? null : error} />
-      {children}
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={pending} disabled={disabled} {...(danger ? { color: 'red.9' } : {})}>
-          {action}
-        </Button>
-      </Group>
-    </form>
+  <Modal opened onClose={form.onClose} title={title} size={size} closeOnClickOutside={closeOnClickOutside}>
+    <DialogFields
+      {...form}
+      alert={<FormAlert error={Object.keys(fieldProblems(error, fields)).length > 0 ? null : error} />}
+    />
   </Modal>
 )

@@ -34,8 +34,7 @@ export function ConnectDialog({
       error={null}
       pending={false}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (target === null) return
         onEdit(connect({ from: { node: source.id, output }, to: { node: target, input: 'main' } }))
         onClose()
