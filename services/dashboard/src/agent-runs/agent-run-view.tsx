@@ -3,15 +3,14 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import { AgentRunBadge } from './agent-run-badge.tsx'
 import { cancelMutation, requeueMutation } from './agent-run-queries.ts'
 import classes from './agent-runs.module.css'
 import { LiveTranscript, PastTranscript } from './live-transcript.tsx'
 
-const onError = (error: unknown) => toast(detailOf(error), { tone: 'bad' })
+const refused = { onError: toastRefusal() }
 
 export function AgentRunView({
   run,
@@ -23,8 +22,8 @@ export function AgentRunView({
   onAttempt: (attempt: number | undefined) => void
 }) {
   const queryClient = useQueryClient()
-  const cancel = useMutation({ ...cancelMutation(queryClient), onError })
-  const requeue = useMutation({ ...requeueMutation(queryClient), onError })
+  const cancel = useMutation({ ...cancelMutation(queryClient), ...refused })
+  const requeue = useMutation({ ...requeueMutation(queryClient), ...refused })
   const isGoing = run.finishedAt === null
   const shown = attempt === undefined || attempt >= run.attempt ? undefined : attempt
   return (

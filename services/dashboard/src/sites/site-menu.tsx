@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { copyText } from '../ui/copy-text.ts'
 import { deleteLater } from '../ui/delete-later.ts'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
-import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { publishMutation, removeSite, unpublishMutation } from './site-queries.ts'
 
 /** The actions of a site. `isChanged`: a publication now would show other content than before. */
@@ -21,7 +21,7 @@ export function SiteMenu({
   const queryClient = useQueryClient()
   const publish = useMutation(publishMutation(queryClient, site.id))
   const unpublish = useMutation(unpublishMutation(queryClient, site.id))
-  const report = (error: unknown) => toast(`${site.name}: ${detailOf(error)}`, { tone: 'bad' })
+  const report = toastRefusal(site.name)
   const takeOff = () =>
     unpublish.mutate(undefined, {
       onSuccess: () =>

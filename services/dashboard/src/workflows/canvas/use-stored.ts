@@ -2,8 +2,8 @@ import type { UpdateWorkflow } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
+import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { cancelRunMutation, runWorkflowMutation } from '../runs/run-queries.ts'
 import { updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
 import { type Drawing, drawingOf, meetingOf } from './drawing.ts'
@@ -75,7 +75,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
       })
     } catch (error) {
       if (error instanceof AtriumError && error.status === 422) setRefusal(error)
-      else toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' })
+      else toastRefusal('Not saved')(error)
       return false
     }
   }
@@ -90,14 +90,11 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     /** Leaves the choice between both versions for the next save. */
     closeConflict: () => setConflict(false),
     /** Shows the version of the platform in place of the own changes, which undo brings back. */
-    async takeTheirs(): Promise<void> {
-      try {
-        editor.adopt(await newestVersion())
+    takeTheirs: () =>
+      newestVersion().then((newest) => {
+        editor.adopt(newest)
         setConflict(false)
-      } catch (error) {
-        toast(`Not loaded: ${detailOf(error)}`, { tone: 'bad' })
-      }
-    },
+      }, toastRefusal('Not loaded')),
     async run(): Promise<void> {
       if (!(await store())) return
       fire.mutate(
@@ -107,15 +104,12 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
             if (alreadyPending) toast('A run already waits; it is shown')
             onRun(runId)
           },
-          onError: (error) => toast(`Not started: ${detailOf(error)}`, { tone: 'bad' }),
+          onError: toastRefusal('Not started'),
         },
       )
     },
     cancel: (runId: string) =>
-      stop.mutate(
-        { id, runId },
-        { onError: (error) => toast(`Not cancelled: ${detailOf(error)}`, { tone: 'bad' }) },
-      ),
+      stop.mutate({ id, runId }, { onError: toastRefusal('Not cancelled') }),
   }
 }
 

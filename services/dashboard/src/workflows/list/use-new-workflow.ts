@@ -2,8 +2,7 @@ import type { WorkflowGraph } from '@atrium/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRequestKeys } from '../../platform/request-keys.ts'
-import { detailOf } from '../../ui/problem.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { emptyGraph } from '../graph/graph.ts'
 import { createWorkflowMutation } from '../workflow-queries.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
@@ -23,7 +22,7 @@ export function useNewWorkflow() {
       { keyed, name, graph, ...(description === undefined ? {} : { description }) },
       {
         onSuccess: ({ id }) => void navigate({ to: '/workflows/$id', params: { id }, search }),
-        onError: (error) => toast(`Not created: ${detailOf(error)}`, { tone: 'bad' }),
+        onError: toastRefusal('Not created'),
       },
     )
   }

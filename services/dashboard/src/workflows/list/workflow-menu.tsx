@@ -5,9 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
-import { detailOf } from '../../ui/problem.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { runWorkflowMutation } from '../runs/run-queries.ts'
 import { deleteWorkflowMutation, updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
 import { useNewWorkflow } from './use-new-workflow.ts'
@@ -25,7 +25,6 @@ export function WorkflowMenu({
   const run = useMutation(runWorkflowMutation(queryClient))
   const remove = useMutation(deleteWorkflowMutation(queryClient))
   const [deletes, setDeletes] = useState(false)
-  const refused = (what: string) => (error: unknown) => toast(`${what}: ${detailOf(error)}`, { tone: 'bad' })
   const switchTo = (on: boolean, undoable = true) =>
     update.mutate(
       { id, change: { active: on } },
@@ -35,7 +34,7 @@ export function WorkflowMenu({
             on ? `${name} is active` : `${name} is off`,
             undoable ? { action: { label: 'Undo', run: () => switchTo(!on, false) } } : {},
           ),
-        onError: refused(on ? 'Not activated' : 'Still active'),
+        onError: toastRefusal(on ? 'Not activated' : 'Still active'),
       },
     )
   const copy = async () => {
@@ -55,7 +54,7 @@ export function WorkflowMenu({
                 {
                   onSuccess: ({ runId }) =>
                     navigate({ to: '/workflows/$id', params: { id }, search: { run: runId } }),
-                  onError: refused('Not started'),
+                  onError: toastRefusal('Not started'),
                 },
               )
             }
@@ -67,7 +66,7 @@ export function WorkflowMenu({
           </Menu.Item>
           <Menu.Item
             leftSection={<IconCopy size={14} aria-hidden />}
-            onClick={() => void copy().catch(refused('Not copied'))}
+            onClick={() => void copy().catch(toastRefusal('Not copied'))}
           >
             Duplicate
           </Menu.Item>

@@ -2,8 +2,8 @@ import type { NodeRun } from '@atrium/contracts'
 import { Button, Group } from '@mantine/core'
 import { IconPin, IconPinnedOff, IconRepeat } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
+import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { pinMutation, runAgainMutation } from './try-queries.ts'
 
 interface NodeActionsProps {
@@ -22,13 +22,12 @@ export function NodeActions({ workflowId, run, runId, isPinned, onRun }: NodeAct
   const { nodeId, status, sample } = run
   const hasRun = status === 'completed' || status === 'failed' || status === 'halted'
   const hasOutput = status === 'completed' && sample != null && sample.items.length > 0
-  const refused = (what: string) => (error: unknown) => toast(`${what}: ${detailOf(error)}`, { tone: 'bad' })
   const set = (fromRun: string | undefined) =>
     pin.mutate(
       { nodeId, fromRun },
       {
         onSuccess: () => toast(fromRun === undefined ? 'The pin is gone' : 'Tries use this output'),
-        onError: refused('Not pinned'),
+        onError: toastRefusal('Not pinned'),
       },
     )
   return (
@@ -42,7 +41,7 @@ export function NodeActions({ workflowId, run, runId, isPinned, onRun }: NodeAct
           onClick={() =>
             again.mutate(
               { runId, node: nodeId, key: crypto.randomUUID() },
-              { onSuccess: (next) => onRun(next.runId), onError: refused('Not started') },
+              { onSuccess: (next) => onRun(next.runId), onError: toastRefusal('Not started') },
             )
           }
         >
