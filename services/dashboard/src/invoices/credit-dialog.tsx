@@ -1,5 +1,5 @@
 import { type CreateCreditNote, type CreditAmounts, createCreditNote, type Invoice } from '@atrium/contracts'
-import { Modal, SegmentedControl, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -8,9 +8,9 @@ import { DraftForm, useCheckedForm } from '../money/draft-dialog.tsx'
 import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
-import { Problem } from '../ui/problem.tsx'
 import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
+import { Waiting } from '../ui/waiting.tsx'
 import credit from './credit.module.css'
 import {
   type CreditDraft,
@@ -36,12 +36,9 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose: 
   const known = notes.data?.pages.flatMap(({ items }) => items)
   return (
     <Modal opened onClose={onClose} title="Credit the invoice" size="lg">
-      {known !== undefined ? (
+      <Waiting query={notes} height={320} />
+      {known !== undefined && (
         <CreditForm invoice={invoice} rest={restOf(invoice, known)} onClose={onClose} />
-      ) : notes.isPending ? (
-        <Skeleton h={320} />
-      ) : (
-        <Problem error={notes.error} onRetry={() => void notes.refetch()} />
       )}
     </Modal>
   )

@@ -1,5 +1,5 @@
 import { type CreditNote, type Invoice, listInvoiceTimeline, retryCreditNote } from '@atrium/contracts'
-import { Button, Group, Menu, Skeleton } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { IconAlertTriangle, IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import money from '../money/money.module.css'
@@ -8,8 +8,8 @@ import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
-import { Problem } from '../ui/problem.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import credit from './credit.module.css'
 import { creditNotesQuery, refreshInvoices } from './invoice-changes.ts'
 import { timelineWords } from './timeline-words.ts'
@@ -91,8 +91,7 @@ function Refusal({ note }: { note: CreditNote }) {
 export function CreditNotes({ id, currency }: { id: string; currency: string }) {
   const { amount, day } = useMoney()
   const query = useInfiniteQuery(creditNotesQuery(id))
-  if (query.isPending) return <Skeleton h={64} radius="lg" />
-  if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <Waiting query={query} height={64} radius="lg" />
   return (
     <div className="card">
       <ul className={`plain-list ${credit.notes}`} aria-label="Credit notes">

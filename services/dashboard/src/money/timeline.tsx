@@ -1,9 +1,7 @@
 import type { ChangeAuthor } from '@atrium/contracts'
-import { Skeleton } from '@mantine/core'
-import { Problem } from '../ui/problem.tsx'
 import { type MorePages, ShowMore } from '../ui/show-more.tsx'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
-import type { Waited } from '../ui/waiting.tsx'
+import { type Waited, Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './timeline.module.css'
 
@@ -27,8 +25,7 @@ export function Timeline<E extends Entry>({
   textOf: (entry: E) => string
 }) {
   const author = useAuthorLabel()
-  if (query.data === undefined && !query.isError) return <Skeleton h={120} />
-  if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <Waiting query={query} height={120} />
   return (
     <>
       <ol className={`plain-list ${classes.timeline}`}>

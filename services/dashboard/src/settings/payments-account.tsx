@@ -2,10 +2,9 @@ import { AtriumError } from '@atrium/sdk'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Problem } from '../ui/problem.tsx'
 import { accountWords } from './account-words.ts'
 import { disconnectMutation, onboardMutation, paymentsQuery } from './payments-queries.ts'
-import { Row, RowSkeleton, RowWords, Section, Tag } from './section.tsx'
+import { Row, RowWords, Section, Tag, WaitingRows } from './section.tsx'
 import classes from './settings.module.css'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 import { useCheckout } from './use-checkout.ts'
@@ -22,12 +21,10 @@ export function PaymentsAccount() {
   const words = query.data === undefined ? undefined : accountWords(query.data)
   return (
     <Section title="Payments account" lead="Where customers pay invoices and offers.">
-      {query.isPending && <RowSkeleton />}
-      {isOff && (
+      {isOff ? (
         <Row hint="This platform has no payment processor: invoices are finalized and numbered, and you mark them as paid." />
-      )}
-      {query.isError && !isOff && words === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <WaitingRows query={query} />
       )}
       {words !== undefined && (
         <div className={`row ${classes.setting}`}>

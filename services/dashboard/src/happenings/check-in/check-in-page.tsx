@@ -1,13 +1,11 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconCamera, IconCameraOff, IconChevronLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { useFirstContent } from '../../platform/first-content.ts'
+import { usePlace } from '../../money/records.tsx'
 import { afterwards, late } from '../../platform/load-page.ts'
-import { useStanding } from '../../platform/use-standing.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Problem } from '../../ui/problem.tsx'
 import { admittedQuery, happeningQuery } from '../happening-queries.ts'
 import classes from './check-in.module.css'
 import { checkIn } from './check-in.ts'
@@ -20,8 +18,7 @@ const TypedCode = afterwards(async () => (await import('./typed-code.tsx')).Type
 export function CheckInPage({ id }: { id: string }) {
   const queryClient = useQueryClient()
   const query = useQuery(happeningQuery(id))
-  const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
+  const place = usePlace(query, 200)
   const admitted = useQuery(admittedQuery(id)).data
   const [scans, setScans] = useState(false)
   const check = useMutation({
@@ -41,8 +38,7 @@ export function CheckInPage({ id }: { id: string }) {
           <IconChevronLeft size={16} aria-hidden />
           Happening
         </Link>
-        {isPending && <Skeleton h={200} radius="lg" />}
-        {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
+        {place}
         {query.data !== undefined && (
           <>
             <Group gap="2px 12px" align="baseline" justify="space-between">
