@@ -6,24 +6,14 @@ import { atrium } from '../platform/api.ts'
 import { thumbnailAddress } from '../platform/assets.ts'
 import { late } from '../platform/load-page.ts'
 import { refusalOf } from '../ui/refusal-of.ts'
+import { textField } from '../ui/text-field.ts'
+import type { FieldOf } from './field-of.ts'
 import classes from './sites.module.css'
 
 const LibraryDialog = late(async () => (await import('../ui/library-dialog.tsx')).LibraryDialog)
 
 /** A picture: from the library, uploaded, or by its address. Visitors fetch it without a session, so it is public. */
-export function ImageField({
-  label,
-  required,
-  value,
-  error,
-  onChange,
-}: {
-  label: string
-  required: boolean
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}) {
+export function ImageField({ label, required, value, error, onChange }: FieldOf<string>) {
   const id = useId()
   const [library, openLibrary] = useState(false)
   const upload = useMutation({
@@ -79,9 +69,7 @@ export function ImageField({
         aria-label={`Address of ${label}`}
         placeholder="or the address of a picture"
         size="xs"
-        value={value}
-        error={fault}
-        onChange={(event) => onChange(event.currentTarget.value.trim())}
+        {...textField(value, (typed) => onChange(typed.trim()), fault)}
       />
       <Suspense>
         {library && (

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Input, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
+import { textField } from '../ui/text-field.ts'
 import { labelOf } from './label-of.ts'
 import classes from './sites.module.css'
 import type { FieldProps } from './variable-field.tsx'
@@ -37,11 +38,7 @@ export function ListField({
           <fieldset key={index} className={`raised ${classes.item}`} aria-label={nth}>
             <div className="words stack">
               {fields.length === 0 ? (
-                <TextInput
-                  aria-label={nth}
-                  value={text(item)}
-                  onChange={(event) => write(index, event.currentTarget.value)}
-                />
+                <TextInput aria-label={nth} {...textField(text(item), (typed) => write(index, typed))} />
               ) : (
                 fields.map((field) => (
                   <Member key={field} name={field} item={item} onChange={(next) => write(index, next)} />
@@ -92,9 +89,7 @@ function Member({ name, item, onChange }: { name: string; item: unknown; onChang
   const record = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
   const field = {
     label: labelOf({ name }),
-    value: text(record[name]),
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange({ ...record, [name]: event.currentTarget.value }),
+    ...textField(text(record[name]), (typed) => onChange({ ...record, [name]: typed })),
   }
   return /text|body|description/i.test(name) ? (
     <Textarea {...field} autosize minRows={1} maxRows={6} dir="auto" />

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
+import { textField } from '../ui/text-field.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { createSiteMutation, discard, type Made } from './new-site.ts'
 import { templateQuery, templatesQuery } from './site-queries.ts'
@@ -73,14 +74,7 @@ export function NewSiteDialog({
       onClose={close}
       onSubmit={submit}
     >
-      <TextInput
-        label="Name"
-        maxLength={200}
-        data-autofocus
-        value={name}
-        error={faults.name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextInput label="Name" maxLength={200} data-autofocus {...textField(name, setName, faults.name)} />
       <TextInput
         label="Address"
         description="The last part of the public address; empty for one from the name."
@@ -88,9 +82,7 @@ export function NewSiteDialog({
         autoCapitalize="none"
         spellCheck={false}
         placeholder="harbour-festival"
-        value={slug}
-        error={faults.slug}
-        onChange={(event) => setSlug(event.currentTarget.value.toLowerCase())}
+        {...textField(slug, (typed) => setSlug(typed.toLowerCase()), faults.slug)}
       />
       <Waiting query={query} height={160} />
       {query.data !== undefined && (

@@ -1,19 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { FieldOf } from './field-of.ts'
 
 /** A number, or none. A text that is no number stays in the field. */
-export function NumberField({
-  value,
-  error,
-  onChange,
-  ...field
-}: {
-  label: string
-  required: boolean
-  value: unknown
-  error: string | undefined
-  onChange: (value: number | null) => void
-}) {
+export function NumberField({ value, error, onChange, ...field }: FieldOf<unknown, number | null>) {
   const [typed, setTyped] = useState<string>()
   const isNumber = typed === undefined || typed.trim() === '' || Number.isFinite(Number(typed))
   return (

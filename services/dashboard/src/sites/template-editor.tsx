@@ -10,6 +10,7 @@ import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
+import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import type { Side } from './sides.tsx'
 import { createTemplateMutation, updateTemplateMutation } from './site-queries.ts'
@@ -129,16 +130,12 @@ export function TemplateEditor({ template }: { template: Template | undefined })
           <TextInput
             label="Name"
             maxLength={200}
-            value={draft.name}
-            error={problems.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
+            {...textField(draft.name, (name) => change({ name }), problems.name)}
           />
           <TextInput
             label="Description"
             maxLength={2_000}
-            value={draft.description}
-            error={problems.description}
-            onChange={(event) => change({ description: event.currentTarget.value })}
+            {...textField(draft.description, (description) => change({ description }), problems.description)}
           />
           <Textarea
             label="HTML"
@@ -150,9 +147,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
             spellCheck={false}
             autoCapitalize="none"
             autoComplete="off"
-            value={draft.markup}
-            error={fault ?? problems.markup}
-            onChange={(event) => change({ markup: event.currentTarget.value })}
+            {...textField(draft.markup, (markup) => change({ markup }), fault ?? problems.markup)}
           />
           <Suspense fallback={<Skeleton h={160} />}>
             <VariablesEditor

@@ -1,5 +1,6 @@
 import type { TemplateVariable } from '@atrium/contracts'
 import { Switch, Textarea, TextInput } from '@mantine/core'
+import { textField } from '../ui/text-field.ts'
 import { ColourField } from './colour-field.tsx'
 import { ImageField } from './image-field.tsx'
 import { labelOf } from './label-of.ts'
@@ -16,11 +17,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 export function VariableField({ variable, value, error, onChange }: FieldProps) {
   const field = { label: labelOf(variable), required: variable.required === true, error }
-  const input = {
-    ...field,
-    value: textOf(value),
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-  }
+  const input = { ...field, ...textField(textOf(value), onChange) }
   switch (variable.type) {
     case 'longtext':
       return <Textarea {...input} autosize minRows={3} maxRows={14} dir="auto" />

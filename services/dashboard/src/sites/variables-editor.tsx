@@ -1,6 +1,7 @@
 import { type TemplateVariable, variableTypes } from '@atrium/contracts'
 import { ActionIcon, Button, Checkbox, Input, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { textField } from '../ui/text-field.ts'
 import { ListField } from './list-field.tsx'
 import classes from './sites.module.css'
 import { VariableField } from './variable-field.tsx'
@@ -85,8 +86,7 @@ function Row({ variable, onChange, onRemove }: RowProps) {
             label="Name"
             spellCheck={false}
             autoCapitalize="none"
-            value={variable.name}
-            onChange={(event) => onChange({ ...variable, name: event.currentTarget.value.trim() })}
+            {...textField(variable.name, (name) => onChange({ ...variable, name: name.trim() }))}
           />
           <NativeSelect
             label="Type"
@@ -103,12 +103,10 @@ function Row({ variable, onChange, onRemove }: RowProps) {
           label="Label"
           placeholder="What the form shows"
           maxLength={200}
-          value={variable.label ?? ''}
-          onChange={(event) => {
+          {...textField(variable.label ?? '', (label) => {
             const { label: _, ...rest } = variable
-            const label = event.currentTarget.value
             onChange(label === '' ? rest : { ...rest, label })
-          }}
+          })}
         />
         {variable.type === 'list' ? <ListField {...field} fields={[]} /> : <VariableField {...field} />}
         <Checkbox

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { textField } from '../../ui/text-field.ts'
 import { categories } from '../category.ts'
 import type { Palette } from '../graph/graph.ts'
 import { dragType } from './canvas.tsx'
@@ -52,8 +53,7 @@ export function PalettePanel({ palette, hint, onAdd, onClose }: PalettePanelProp
         data-autofocus
         autoFocus
         leftSection={<IconSearch size={14} aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...textField(typed, setTyped)}
         onKeyDown={(event) => {
           const first = groups[0]?.nodes[0]
           if (event.key !== 'Enter' || first === undefined) return

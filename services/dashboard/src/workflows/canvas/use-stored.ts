@@ -108,8 +108,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
         },
       )
     },
-    cancel: (runId: string) =>
-      stop.mutate({ id, runId }, { onError: toastRefusal('Not cancelled') }),
+    cancel: (runId: string) => stop.mutate({ id, runId }, { onError: toastRefusal('Not cancelled') }),
   }
 }
 

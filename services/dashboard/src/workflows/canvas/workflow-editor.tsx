@@ -8,6 +8,7 @@ import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { textField } from '../../ui/text-field.ts'
 import { toast } from '../../ui/toast.ts'
 import { nodeOf, type Palette } from '../graph/graph.ts'
 import type { Place } from '../graph/new-node.ts'
@@ -244,11 +245,7 @@ const NameField = ({ name, onDraw }: { name: string; onDraw: Editor['draw'] }) =
     aria-label="Name of the workflow"
     maxLength={200}
     dir="auto"
-    value={name}
-    onChange={(event) => {
-      const typed = event.currentTarget.value
-      onDraw((drawing) => ({ ...drawing, name: typed }), 'name')
-    }}
+    {...textField(name, (typed) => onDraw((drawing) => ({ ...drawing, name: typed }), 'name'))}
   />
 )
 

@@ -1,6 +1,7 @@
 import { Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { textField } from '../../ui/text-field.ts'
 import { cronWords, usualSchedules } from './cron-words.ts'
 import { type FieldProps, useFieldInput } from './field-context.ts'
 import classes from './inspector.module.css'
@@ -19,8 +20,7 @@ export function ScheduleField({ tz, ...props }: FieldProps & { tz: string }) {
         withAsterisk
         placeholder="0 9 * * 1-5"
         spellCheck={false}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        {...textField(value, onChange)}
       />
       <Menu position="bottom-start">
         <Menu.Target>

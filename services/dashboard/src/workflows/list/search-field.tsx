@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { textField } from '../../ui/text-field.ts'
 import classes from './workflows.module.css'
 
 interface SearchFieldProps {
@@ -17,7 +18,6 @@ export const SearchField = ({ label, q = '', onChange }: SearchFieldProps) => (
     placeholder={label}
     maxLength={200}
     leftSection={<IconSearch size={16} aria-hidden />}
-    value={q}
-    onChange={(event) => onChange({ q: event.currentTarget.value || undefined })}
+    {...textField(q, (typed) => onChange({ q: typed || undefined }))}
   />
 )
