@@ -1,6 +1,5 @@
 import type { AgentRun } from '@atrium/contracts'
 import {
-  type Icon,
   IconAlertTriangle,
   IconBan,
   IconCircleCheck,
@@ -8,9 +7,10 @@ import {
   IconHelpCircle,
   IconLoader,
 } from '@tabler/icons-react'
-import { StateBadge, type Tone } from '../ui/status-badge.tsx'
+import { type Look, StateBadge } from '../ui/state-badge.tsx'
 
-const looks: Readonly<Record<AgentRun['status'], readonly [label: string, icon: Icon, tone: Tone]>> = {
+const stopping: Look = ['Stopping', IconBan, 'warn']
+const looks: Readonly<Record<AgentRun['status'], Look>> = {
   queued: ['Waits for an agent', IconClock, 'quiet'],
   claimed: ['Taken', IconLoader, 'accent'],
   running: ['Running', IconLoader, 'accent'],
@@ -21,7 +21,5 @@ const looks: Readonly<Record<AgentRun['status'], readonly [label: string, icon: 
 }
 
 export function AgentRunBadge({ status, cancelRequested, finishedAt }: AgentRun) {
-  const isStopping = cancelRequested && finishedAt === null
-  const [label, icon, tone] = isStopping ? (['Stopping', IconBan, 'warn'] as const) : looks[status]
-  return <StateBadge label={label} icon={icon} tone={tone} />
+  return <StateBadge look={cancelRequested && finishedAt === null ? stopping : looks[status]} />
 }

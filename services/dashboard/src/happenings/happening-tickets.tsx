@@ -25,7 +25,7 @@ import { useIsAdmin, useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { Empty } from '../ui/empty.tsx'
-import { StateBadge } from '../ui/status-badge.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
 import { When } from '../ui/when.tsx'
 import { admittedQuery, ticketsQuery, waitingQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
@@ -144,12 +144,7 @@ function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: 
   return (
     <>
       <div className={`wrapped ${money.filters}`}>
-        <SearchField
-          label="Search names, addresses and codes"
-          className={money.grow}
-          value={q}
-          onChange={onSearch}
-        />
+        <SearchField label="Search names, addresses and codes" value={q} onChange={onSearch} />
       </div>
       {tickets.length === 0 ? (
         <Empty icon={IconTicket} title={q === '' ? 'No ticket is ordered yet' : 'No ticket matches'}>
@@ -180,11 +175,13 @@ function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void 
         {ticketType}
       </span>
       <span className={`wide-only ${classes.code}`}>{groupedCode(code)}</span>
-      {checkedInAt === null ? (
-        <StateBadge label="Not used" icon={IconCircleDashed} tone="quiet" />
-      ) : (
-        <StateBadge label={clock.format(new Date(checkedInAt))} icon={IconCircleCheck} tone="good" />
-      )}
+      <StateBadge
+        look={
+          checkedInAt === null
+            ? ['Not used', IconCircleDashed, 'quiet']
+            : [clock.format(new Date(checkedInAt)), IconCircleCheck, 'good']
+        }
+      />
       {isAdmin && checkedInAt === null ? (
         <ActionIcon variant="subtle" aria-label={`Cancel the ticket of ${name}`} onClick={onCancel}>
           <IconTrash size={16} aria-hidden />

@@ -1,10 +1,10 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import { StateBadge } from '../ui/status-badge.tsx'
+import { type Look, StateBadge } from '../ui/state-badge.tsx'
+
+const shown: Look = ['Published', IconCircleCheck, 'good']
+const hidden: Look = ['Not published', IconCircleDashed, 'quiet']
 
 /** Whether visitors see a happening. */
-export const PublishedBadge = ({ published }: { published: boolean }) =>
-  published ? (
-    <StateBadge label="Published" icon={IconCircleCheck} tone="good" />
-  ) : (
-    <StateBadge label="Not published" icon={IconCircleDashed} tone="quiet" />
-  )
+export const PublishedBadge = ({ published }: { published: boolean }) => (
+  <StateBadge look={published ? shown : hidden} />
+)

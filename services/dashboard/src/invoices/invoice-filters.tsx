@@ -40,7 +40,6 @@ export function InvoiceFilters({
     <div className={`wrapped ${money.filters}`}>
       <SearchField
         label="Number, customer or address"
-        className={money.grow}
         value={q ?? ''}
         onChange={(text) => onChange({ q: text === '' ? undefined : text })}
       />

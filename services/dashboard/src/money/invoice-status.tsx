@@ -1,6 +1,5 @@
 import type { Invoice } from '@atrium/contracts'
 import {
-  type Icon,
   IconAlertTriangle,
   IconBan,
   IconCircleCheck,
@@ -8,11 +7,11 @@ import {
   IconClock,
   IconFlagOff,
 } from '@tabler/icons-react'
-import badge from '../ui/status-badge.module.css'
+import { type Look, StateBadge } from '../ui/state-badge.tsx'
 
 type Shown = Invoice['status'] | 'overdue' | 'credited'
 
-const words: Readonly<Record<Shown, readonly [label: string, icon: Icon, tone: string]>> = {
+const words: Readonly<Record<Shown, Look>> = {
   draft: ['Draft', IconCircleDashed, 'quiet'],
   open: ['Open', IconClock, 'accent'],
   overdue: ['Overdue', IconAlertTriangle, 'bad'],
@@ -43,12 +42,6 @@ export function shownStatus(invoice: Stated, now = Date.now()): Shown {
 export const invoiceStatusLabel = (status: Shown): string => words[status][0]
 
 /** The state of an invoice with an icon and its name. */
-export function InvoiceStatus({ invoice }: { invoice: Stated }) {
-  const [label, Glyph, tone] = words[shownStatus(invoice)]
-  return (
-    <span className={`fine ${badge.badge}`} data-tone={tone}>
-      <Glyph size={14} aria-hidden />
-      {label}
-    </span>
-  )
-}
+export const InvoiceStatus = ({ invoice }: { invoice: Stated }) => (
+  <StateBadge look={words[shownStatus(invoice)]} />
+)

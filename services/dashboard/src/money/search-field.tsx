@@ -2,21 +2,18 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { textField } from '../ui/text-field.ts'
+import money from './money.module.css'
 
 const pauseMs = 200
 
+interface SearchFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (q: string) => void
+}
+
 /** A text that a list is searched for, handed on when the typing pauses. */
-export function SearchField({
-  label,
-  value,
-  onChange,
-  className,
-}: {
-  label: string
-  value: string
-  onChange: (q: string) => void
-  className?: string | undefined
-}) {
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [former, setFormer] = useState(value)
   if (former !== value) {
@@ -35,7 +32,7 @@ export function SearchField({
       aria-label={label}
       placeholder={label}
       maxLength={200}
-      className={className ?? ''}
+      className={money.grow}
       leftSection={<IconSearch size={16} aria-hidden />}
       {...textField(typed, setTyped)}
     />

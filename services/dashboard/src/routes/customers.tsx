@@ -32,7 +32,6 @@ export function CustomersPage() {
       <div className={`wrapped ${money.filters}`}>
         <SearchField
           label="Name or address"
-          className={money.grow}
           value={q ?? ''}
           onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
         />

@@ -21,7 +21,6 @@ export function HappeningListPage() {
         <Suspense>
           <SearchField
             label="Search titles and places"
-            className={money.grow}
             value={q}
             onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
           />

@@ -43,7 +43,6 @@ export function OffersPage() {
         <Suspense fallback={<Skeleton h={36} className={money.grow} />}>
           <SearchField
             label="Name or description"
-            className={money.grow}
             value={q}
             onChange={(text) => list({ q: text === '' ? undefined : text })}
           />

@@ -1,16 +1,10 @@
 import type { InvoiceSchedule } from '@atrium/contracts'
-import {
-  type Icon,
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleX,
-  IconPlayerPause,
-} from '@tabler/icons-react'
-import badge from '../ui/status-badge.module.css'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconPlayerPause } from '@tabler/icons-react'
+import { type Look, StateBadge } from '../ui/state-badge.tsx'
 
 type Shown = InvoiceSchedule['status'] | 'stuck' | 'completed'
 
-const words: Readonly<Record<Shown, readonly [label: string, icon: Icon, tone: string]>> = {
+const words: Readonly<Record<Shown, Look>> = {
   stuck: ['Stuck', IconAlertTriangle, 'bad'],
   active: ['Active', IconCircleCheck, 'good'],
   paused: ['Paused', IconPlayerPause, 'warn'],
@@ -24,11 +18,5 @@ export function ScheduleStatus({
 }: {
   schedule: Pick<InvoiceSchedule, 'status' | 'stuck' | 'completedAt'>
 }) {
-  const [label, Glyph, tone] = words[stuck ? 'stuck' : completedAt === null ? status : 'completed']
-  return (
-    <span className={`fine ${badge.badge}`} data-tone={tone}>
-      <Glyph size={14} aria-hidden />
-      {label}
-    </span>
-  )
+  return <StateBadge look={words[stuck ? 'stuck' : completedAt === null ? status : 'completed']} />
 }

@@ -1,9 +1,11 @@
 import type { Site } from '@atrium/contracts'
 import { IconCircleDashed, IconCloudOff, IconWorld } from '@tabler/icons-react'
-import { StateBadge } from '../ui/status-badge.tsx'
+import { type Look, StateBadge } from '../ui/state-badge.tsx'
 
-export function SiteBadge({ status }: { status: Site['status'] }) {
-  if (status === 'published') return <StateBadge label="Published" icon={IconWorld} tone="good" />
-  if (status === 'unpublished') return <StateBadge label="Taken off" icon={IconCloudOff} tone="warn" />
-  return <StateBadge label="Draft" icon={IconCircleDashed} tone="quiet" />
+const looks: Readonly<Record<Site['status'], Look>> = {
+  published: ['Published', IconWorld, 'good'],
+  unpublished: ['Taken off', IconCloudOff, 'warn'],
+  draft: ['Draft', IconCircleDashed, 'quiet'],
 }
+
+export const SiteBadge = ({ status }: { status: Site['status'] }) => <StateBadge look={looks[status]} />

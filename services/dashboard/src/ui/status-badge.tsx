@@ -1,6 +1,5 @@
 import type { CardStatus } from '@atrium/contracts'
 import {
-  type Icon,
   IconAlertTriangle,
   IconArchive,
   IconCircle,
@@ -12,11 +11,9 @@ import {
   IconLoader,
   IconSparkles,
 } from '@tabler/icons-react'
-import classes from './status-badge.module.css'
+import { type Look, StateBadge } from './state-badge.tsx'
 
-export type Tone = 'quiet' | 'accent' | 'good' | 'bad' | 'warn'
-
-const words: Readonly<Record<CardStatus, readonly [label: string, icon: Icon, tone: Tone]>> = {
+const words: Readonly<Record<CardStatus, Look>> = {
   todo: ['To do', IconCircle, 'quiet'],
   doing: ['In progress', IconCircleHalf2, 'accent'],
   done: ['Done', IconCircleCheck, 'good'],
@@ -35,14 +32,4 @@ const words: Readonly<Record<CardStatus, readonly [label: string, icon: Icon, to
 
 export const statusLabel = (status: CardStatus): string => words[status][0]
 
-export const StateBadge = ({ label, icon: Glyph, tone }: { label: string; icon: Icon; tone: Tone }) => (
-  <span className={`fine ${classes.badge}`} data-tone={tone}>
-    <Glyph size={14} aria-hidden />
-    {label}
-  </span>
-)
-
-export function StatusBadge({ status }: { status: CardStatus }) {
-  const [label, icon, tone] = words[status]
-  return <StateBadge label={label} icon={icon} tone={tone} />
-}
+export const StatusBadge = ({ status }: { status: CardStatus }) => <StateBadge look={words[status]} />

@@ -1,15 +1,8 @@
 import type { RunHeader } from '@atrium/contracts'
-import {
-  type Icon,
-  IconAlertTriangle,
-  IconBan,
-  IconCircleCheck,
-  IconClock,
-  IconLoader,
-} from '@tabler/icons-react'
-import { StateBadge, type Tone } from '../ui/status-badge.tsx'
+import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock, IconLoader } from '@tabler/icons-react'
+import { type Look, StateBadge } from '../ui/state-badge.tsx'
 
-const looks: Readonly<Record<RunHeader['status'], readonly [label: string, icon: Icon, tone: Tone]>> = {
+const looks: Readonly<Record<RunHeader['status'], Look>> = {
   queued: ['Waiting', IconClock, 'quiet'],
   running: ['Running', IconLoader, 'accent'],
   completed: ['Completed', IconCircleCheck, 'good'],
@@ -17,7 +10,4 @@ const looks: Readonly<Record<RunHeader['status'], readonly [label: string, icon:
   cancelled: ['Cancelled', IconBan, 'quiet'],
 }
 
-export function RunBadge({ status }: Pick<RunHeader, 'status'>) {
-  const [label, icon, tone] = looks[status]
-  return <StateBadge label={label} icon={icon} tone={tone} />
-}
+export const RunBadge = ({ status }: Pick<RunHeader, 'status'>) => <StateBadge look={looks[status]} />
