@@ -1,6 +1,7 @@
 import type { OrgRole } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { get, post } from '../platform/better-auth.ts'
+import { shownAtOnce } from '../platform/shown-at-once.ts'
 
 /** A member of the active organisation. */
 export interface OrgMember {
@@ -46,26 +47,23 @@ export const invitationsQuery = (organizationId: string) =>
     },
   })
 
+interface RoleChange {
+  readonly memberId: string
+  readonly role: OrgRole
+}
+
 /** Gives a member another role; it shows at once and goes back when it is refused. */
-export const changeRoleMutation = (queryClient: QueryClient, organizationId: string) => {
-  const { queryKey } = membersQuery(organizationId)
-  return mutationOptions({
-    mutationFn: ({ memberId, role }: { memberId: string; role: OrgRole }) =>
+export const changeRoleMutation = (queryClient: QueryClient, organizationId: string) =>
+  mutationOptions({
+    mutationFn: ({ memberId, role }: RoleChange) =>
       post('/organization/update-member-role', { organizationId, memberId, role }),
-    onMutate: async ({ memberId, role }) => {
-      await queryClient.cancelQueries({ queryKey })
-      const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(queryKey, (members) =>
-        members?.map((member) => (member.id === memberId ? { ...member, role } : member)),
-      )
-      return { before }
-    },
-    onError: (_error, _change, context) => queryClient.setQueryData(queryKey, context?.before),
+    ...shownAtOnce(queryClient, membersQuery(organizationId), (members, { memberId, role }: RoleChange) =>
+      members.map((member) => (member.id === memberId ? { ...member, role } : member)),
+    ),
     // The person's own role is part of it.
     onSettled: () =>
       Promise.all([['members'], ['me']].map((key) => queryClient.invalidateQueries({ queryKey: key }))),
   })
-}
 
 /** Removes a member; keys and invitations of theirs end. */
 export const removeMemberMutation = (queryClient: QueryClient, organizationId: string) =>

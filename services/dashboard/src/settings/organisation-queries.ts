@@ -5,21 +5,18 @@ import { atrium } from '../platform/api.ts'
 import { post } from '../platform/better-auth.ts'
 import { meQuery } from '../platform/me.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
+import { shownAtOnce } from '../platform/shown-at-once.ts'
+
+type Change = z.input<typeof OrgSettingsChange>
 
 /** Changes settings of the organisation; they show at once and go back when they are refused. */
 export const updateOrgSettingsMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: (body: z.input<typeof OrgSettingsChange>) => atrium.call(updateOrgSettings, { body }),
-    onMutate: async (body) => {
-      await queryClient.cancelQueries(orgSettingsQuery)
-      const before = queryClient.getQueryData(orgSettingsQuery.queryKey)
+    mutationFn: (body: Change) => atrium.call(updateOrgSettings, { body }),
+    ...shownAtOnce(queryClient, orgSettingsQuery, (old: OrgSettings, body: Change) => {
       const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-      queryClient.setQueryData(orgSettingsQuery.queryKey, (old) =>
-        old === undefined ? old : ({ ...old, ...change } as OrgSettings),
-      )
-      return { before }
-    },
-    onError: (_error, _body, context) => queryClient.setQueryData(orgSettingsQuery.queryKey, context?.before),
+      return { ...old, ...change }
+    }),
     onSuccess: (settings) => queryClient.setQueryData(orgSettingsQuery.queryKey, settings),
   })
 

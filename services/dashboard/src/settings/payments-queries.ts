@@ -13,6 +13,7 @@ import type { z } from 'zod'
 import { sellerQuery } from '../money/seller-query.ts'
 import { atrium } from '../platform/api.ts'
 import { operationQuery } from '../platform/operation-query.ts'
+import { shownAtOnce } from '../platform/shown-at-once.ts'
 
 /** The connected account at the processor. */
 export const paymentsQuery = operationQuery(['payments', 'status'], getPaymentsStatus, {})
@@ -51,12 +52,6 @@ export const remindersQuery = operationQuery(['payments', 'reminders'], getRemin
 export const remindersMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (body: ReminderSettings) => atrium.call(putReminderSettings, { body }),
-    onMutate: async (body) => {
-      await queryClient.cancelQueries(remindersQuery)
-      const before = queryClient.getQueryData(remindersQuery.queryKey)
-      queryClient.setQueryData(remindersQuery.queryKey, (old) => old && { ...old, ...body })
-      return { before }
-    },
-    onError: (_error, _body, context) => queryClient.setQueryData(remindersQuery.queryKey, context?.before),
+    ...shownAtOnce(queryClient, remindersQuery, (old, body: ReminderSettings) => ({ ...old, ...body })),
     onSuccess: (settings) => queryClient.setQueryData(remindersQuery.queryKey, settings),
   })

@@ -14,6 +14,7 @@ import {
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
+import { shownAtOnce } from '../platform/shown-at-once.ts'
 
 const endpointsKey = ['webhooks', 'endpoints'] as const
 
@@ -65,22 +66,16 @@ export const createEndpointMutation = (queryClient: QueryClient) =>
     onSuccess: () => refresh(queryClient),
   })
 
+type EndpointChange = { id: string } & UpdateWebhookEndpoint
+
 /** Changes an endpoint; it shows at once and goes back when it is refused. */
 export const updateEndpointMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ id, ...body }: { id: string } & UpdateWebhookEndpoint) =>
+    mutationFn: ({ id, ...body }: EndpointChange) =>
       atrium.call(updateWebhookEndpoint, { params: { id }, body }),
-    onMutate: async ({ id, enabled }) => {
-      await queryClient.cancelQueries(endpointsQuery)
-      const before = queryClient.getQueryData(endpointsKey)
-      if (enabled !== undefined) {
-        queryClient.setQueryData(endpointsQuery.queryKey, (endpoints) =>
-          endpoints?.map((endpoint) => (endpoint.id === id ? { ...endpoint, enabled } : endpoint)),
-        )
-      }
-      return { before }
-    },
-    onError: (_error, _change, context) => queryClient.setQueryData(endpointsKey, context?.before),
+    ...shownAtOnce(queryClient, endpointsQuery, (endpoints, { id, enabled }: EndpointChange) =>
+      endpoints.map((one) => (one.id === id ? { ...one, enabled: enabled ?? one.enabled } : one)),
+    ),
     onSettled: () =>
       Promise.all([refresh(queryClient), queryClient.invalidateQueries({ queryKey: ['attention'] })]),
   })
