@@ -51,7 +51,7 @@ export function AgentRuns() {
               search={{}}
               className={`row ${classes.row}`}
             >
-              <span className={`clipped grow strong ${classes.words}`} dir="auto">
+              <span className="clipped grow strong own-line" dir="auto">
                 {run.prompt.slice(0, 200)}
               </span>
               <AgentRunBadge {...run} />

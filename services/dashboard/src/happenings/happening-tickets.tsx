@@ -6,7 +6,7 @@ import {
   type Ticket,
   type WaitingEntry,
 } from '@atrium/contracts'
-import { ActionIcon, Progress, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Group, Progress, SegmentedControl } from '@mantine/core'
 import {
   IconCircleCheck,
   IconCircleDashed,
@@ -90,7 +90,7 @@ function Inventory({ happening: { id, ticketTypes } }: { happening: Happening })
       <ul className="card" aria-label="Inventory">
         {ticketTypes.map(({ id: typeId, name, sold, capacity, priceCents, currency }) => (
           <li key={typeId} className={`column ${classes.type}`}>
-            <span className={`wrapped ${classes.typeHead}`}>
+            <Group gap="2px 12px" align="baseline" justify="space-between">
               <span className="strong clamped" dir="auto">
                 {name}
               </span>
@@ -99,7 +99,7 @@ function Inventory({ happening: { id, ticketTypes } }: { happening: Happening })
                 {sold.toLocaleString()} of {capacity.toLocaleString()} sold
                 {sold >= capacity && capacity > 0 && ', sold out'}
               </span>
-            </span>
+            </Group>
             <Progress value={capacity === 0 ? 100 : (sold / capacity) * 100} aria-label={`Sold: ${name}`} />
           </li>
         ))}

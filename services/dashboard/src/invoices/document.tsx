@@ -87,7 +87,9 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
   return (
     <section className={`raised ${classes.sheet}`} aria-label={label}>
       <Group gap="4px 16px" align="baseline" justify="space-between">
-        <span className={classes.kind}>Invoice</span>
+        <span className="bold" style={{ fontSize: 22 }}>
+          Invoice
+        </span>
         <span className="bold figures">{sheet.number ?? 'Numbered when finalized'}</span>
       </Group>
       <Group gap="2px 16px" mt={4} c="var(--quiet)">
@@ -132,10 +134,10 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
 }
 
 const Party = ({ title, lines }: { title: string; lines: readonly string[] }) => (
-  <div className={`column ${classes.party}`}>
+  <div className="column">
     <span className="fine">{title}</span>
     {lines.map((line, index) => (
-      <span key={`${index} ${line}`} dir="auto" data-first={index === 0}>
+      <span key={`${index} ${line}`} className={index === 0 ? 'bold' : undefined} dir="auto">
         {/* A mail address that is too long breaks at its sign. */}
         {line.split('@').map((part, at) => (
           <Fragment key={at}>

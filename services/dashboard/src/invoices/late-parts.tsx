@@ -76,7 +76,7 @@ function Refusal({ note }: { note: CreditNote }) {
     onSettled: () => refreshInvoices(queryClient),
   })
   return (
-    <span className={credit.refusal}>
+    <span className={`wrapped ${credit.refusal}`}>
       <span role="status">
         {retry.error === null ? note.problem : `It could not be given again: ${retry.error.message}`}
       </span>

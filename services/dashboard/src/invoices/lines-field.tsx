@@ -3,6 +3,7 @@ import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { FieldProblems } from '../money/field-problems.ts'
+import money from '../money/money.module.css'
 import { useMoney } from '../money/viewer.ts'
 import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
@@ -106,7 +107,7 @@ export function LinesField({
                   add()
                 }}
               />
-              <output className={classes.net} aria-label={`Net of ${name}`}>
+              <output className={money.figure} style={{ paddingTop: 8 }} aria-label={`Net of ${name}`}>
                 {net === undefined ? '–' : amount(net, currency)}
               </output>
               <ActionIcon

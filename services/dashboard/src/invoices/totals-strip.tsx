@@ -25,7 +25,7 @@ export function TotalsStrip() {
           to="/invoices/{-$id}"
           params={{ id: undefined }}
           search={{ status }}
-          className={`hoverable ${classes.part}`}
+          className={`column hoverable ${classes.part}`}
           data-bad={field === 'overdueCents' && currencies.some((one) => one[field] > 0)}
         >
           <span className="quiet">{label}</span>

@@ -8,7 +8,7 @@ import classes from './org-mark.module.css'
 export function OrgMark({ name, logoUrl }: { name: string; logoUrl: string | null }) {
   const isOwn = logoUrl !== null && [apiOrigin, window.location.origin].includes(new URL(logoUrl).origin)
   return (
-    <div className={classes.mark}>
+    <div className={`line ${classes.mark}`}>
       {isOwn && <img src={logoUrl} alt="" className={classes.logo} />}
       <span dir="auto">{name}</span>
     </div>

@@ -163,7 +163,7 @@ function Connect({
       }}
     >
       <FormAlert error={error} />
-      <div className={styles.scan}>
+      <div className={`line ${styles.scan}`}>
         <span className={styles.code}>
           <QRCodeSVG value={address} size={168} role="img" title="QR code for the authenticator" />
         </span>

@@ -31,8 +31,8 @@ export const SiteList = ({ onCreate }: { onCreate: () => void }) => (
 function Row({ site }: { site: Site }) {
   const { id, name, url, status, updatedAt } = site
   return (
-    <li className={`hoverable ${classes.row}`}>
-      <span className={`words ${classes.words}`}>
+    <li className={`row hoverable ${classes.row}`}>
+      <span className="words own-line">
         <Link to="/sites/$id" params={{ id }} className={classes.name}>
           {name}
         </Link>

@@ -37,8 +37,8 @@ function Row({ template: { id, name, description, variables, updatedAt } }: { te
   const queryClient = useQueryClient()
   const count = variables.length === 1 ? '1 variable' : `${variables.length} variables`
   return (
-    <li className={`hoverable ${classes.row}`}>
-      <span className={`words ${classes.words}`}>
+    <li className={`row hoverable ${classes.row}`}>
+      <span className="words own-line">
         <Link to="/sites/templates/{-$id}" params={{ id: id }} className={classes.name}>
           {name}
         </Link>

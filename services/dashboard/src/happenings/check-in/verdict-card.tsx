@@ -51,7 +51,13 @@ export function VerdictCard({ verdict, pending }: { verdict: Verdict | undefined
   const shown = verdict === undefined ? waiting : shownOf(verdict)
   const { tone, icon: Glyph, title, detail } = pending ? checking : shown
   return (
-    <div className={classes.verdict} data-tone={tone} role="status" aria-live="assertive" aria-label="Answer">
+    <div
+      className={`line ${classes.verdict}`}
+      data-tone={tone}
+      role="status"
+      aria-live="assertive"
+      aria-label="Answer"
+    >
       <Glyph size={44} stroke={1.75} aria-hidden />
       <span className="column">
         <span className={classes.answer}>{title}</span>

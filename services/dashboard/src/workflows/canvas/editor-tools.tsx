@@ -140,7 +140,7 @@ interface EditorToolsProps {
 }
 
 export const EditorTools = ({ keys, editor, chosen }: EditorToolsProps) => (
-  <div className={classes.tools} role="toolbar" aria-label="Tools of the canvas">
+  <div className={`wrapped ${classes.tools}`} role="toolbar" aria-label="Tools of the canvas">
     <Button
       variant="default"
       size="compact-md"

@@ -38,7 +38,7 @@ export const Panel = ({
   onClose: () => void
 }) => (
   <section className={classes.inspector} aria-label={title} {...section}>
-    <div className={classes.head}>
+    <div className={`line ${classes.head}`}>
       <h2 className="title clipped">{title}</h2>
       <ActionIcon aria-label={`Close ${part}`} onClick={onClose}>
         <IconX size={16} />

@@ -14,7 +14,7 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
   const { id, name, description, active, nextRunAt, lastRun, problems } = workflow
   const Dot = active ? IconCircleFilled : IconCircle
   return (
-    <li className={classes.row}>
+    <li className={`row ${classes.row}`}>
       <Link to="/workflows/$id" params={{ id }} className={`words ${classes.link}`}>
         <span className="clipped strong" dir="auto">
           {name}
@@ -25,7 +25,7 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
           </span>
         )}
       </Link>
-      <span className={classes.facts}>
+      <span className={`line ${classes.facts}`}>
         {problems.length > 0 && (
           <span
             className="line warn strong"

@@ -26,7 +26,11 @@ export function RunBar({ layer, error, inspected, onNode, onCancel, onAgain, onC
   )
   if (layer === undefined) {
     return (
-      <div className={classes.runBar} data-tone={error === null ? undefined : 'bad'} role="status">
+      <div
+        className={`wrapped ${classes.runBar}`}
+        data-tone={error === null ? undefined : 'bad'}
+        role="status"
+      >
         {error === null && <Loader size={14} />}
         <span className="clipped grow">{error === null ? 'Loading the run …' : detailOf(error)}</span>
         {back}
@@ -38,7 +42,11 @@ export function RunBar({ layer, error, inspected, onNode, onCancel, onAgain, onC
   const failure = first?.nodeId === inspected ? undefined : first
   const duration = durationWords(startedAt, finishedAt)
   return (
-    <div className={classes.runBar} data-tone={status === 'failed' ? 'bad' : undefined} role="status">
+    <div
+      className={`wrapped ${classes.runBar}`}
+      data-tone={status === 'failed' ? 'bad' : undefined}
+      role="status"
+    >
       <RunBadge status={status} />
       <span className="clipped grow" title={reason ?? undefined}>
         {status === 'queued' && queuePosition !== undefined && queuePosition > 0
@@ -55,7 +63,7 @@ export function RunBar({ layer, error, inspected, onNode, onCancel, onAgain, onC
         <When at={createdAt} />
         {duration !== undefined && <span>{duration}</span>}
       </span>
-      <span className={classes.runActions}>
+      <span className="line own-line">
         <Button variant="default" size="compact-md" onClick={isGoing({ status }) ? onCancel : onAgain}>
           {isGoing({ status }) ? 'Cancel the run' : 'Run again'}
         </Button>
