@@ -1,11 +1,11 @@
-import { Button, Group, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { copyText } from '../ui/copy-text.ts'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import {
@@ -20,13 +20,10 @@ import styles from './two-factor.module.css'
 
 /** Asks for the password of the account before a step that changes its protection. */
 export function PasswordStep<Answer>({
-  title,
-  action,
-  danger = false,
   step,
   onDone,
   children,
-  onClose,
+  ...dialog
 }: {
   title: string
   action: string
@@ -38,34 +35,23 @@ export function PasswordStep<Answer>({
 }) {
   const [password, setPassword] = useState('')
   return (
-    <Modal opened onClose={onClose} title={title} size="sm">
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (password !== '') step.mutate(password, { onSuccess: () => onDone?.() })
-        }}
-      >
-        <FormAlert error={step.error} />
-        <span>{children}</span>
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          data-autofocus
-          {...textField(password, setPassword)}
-        />
-        <Group justify="flex-end">
-          <Button
-            type="submit"
-            loading={step.isPending}
-            disabled={password === ''}
-            {...(danger ? { color: 'red.9' } : {})}
-          >
-            {action}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <DialogForm
+      {...dialog}
+      size="sm"
+      cancel={null}
+      disabled={password === ''}
+      error={step.error}
+      pending={step.isPending}
+      onSubmit={() => password !== '' && step.mutate(password, { onSuccess: () => onDone?.() })}
+    >
+      <span>{children}</span>
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus
+        {...textField(password, setPassword)}
+      />
+    </DialogForm>
   )
 }
 
@@ -129,40 +115,35 @@ export function EnableFactor({ onClose }: { onClose: () => void }) {
   }
   if (confirm.isSuccess) return <RecoveryCodes codes={backupCodes} onDone={done} />
   return (
-    <Modal opened onClose={onClose} title="Connect your authenticator" closeOnClickOutside={false}>
-      <Connect
-        address={totpURI}
-        error={confirm.error}
-        pending={confirm.isPending}
-        onCode={(code) => confirm.mutate(code)}
-      />
-    </Modal>
+    <Connect
+      address={totpURI}
+      error={confirm.error}
+      pending={confirm.isPending}
+      onCode={(code) => confirm.mutate(code)}
+      onClose={onClose}
+    />
   )
 }
 
-function Connect({
-  address,
-  error,
-  pending,
-  onCode,
-}: {
-  address: string
-  error: unknown
-  pending: boolean
-  onCode: (code: string) => void
-}) {
+interface ConnectProps extends Pick<ComponentProps<typeof DialogForm>, 'error' | 'pending' | 'onClose'> {
+  readonly address: string
+  readonly onCode: (code: string) => void
+}
+
+function Connect({ address, onCode, ...dialog }: ConnectProps) {
   const [code, setCode] = useState('')
   const digits = code.replace(/\s/g, '')
   const secret = new URL(address).searchParams.get('secret') ?? ''
   return (
-    <form
-      className="fields"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (digits.length === 6) onCode(digits)
-      }}
+    <DialogForm
+      title="Connect your authenticator"
+      action="Turn on"
+      cancel={null}
+      closeOnClickOutside={false}
+      disabled={digits.length !== 6}
+      onSubmit={() => digits.length === 6 && onCode(digits)}
+      {...dialog}
     >
-      <FormAlert error={error} />
       <div className={`line ${styles.scan}`}>
         <span className={styles.code}>
           <QRCodeSVG value={address} size={168} role="img" title="QR code for the authenticator" />
@@ -184,12 +165,7 @@ function Connect({
         data-autofocus
         {...textField(code, setCode)}
       />
-      <Group justify="flex-end">
-        <Button type="submit" loading={pending} disabled={digits.length !== 6}>
-          Turn on
-        </Button>
-      </Group>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -6,7 +6,8 @@ import { fieldProblems } from './refusal-of.ts'
 export interface DialogFieldsProps {
   /** The text of the button that sends. */
   readonly action: string
-  readonly cancel?: string
+  /** The text of the button that closes; null where the cross of the dialog is enough. */
+  readonly cancel?: string | null
   readonly disabled?: boolean
   /** Whether the step cannot be undone. */
   readonly danger?: boolean
@@ -43,9 +44,11 @@ export const DialogFields = ({
     {alert}
     {children}
     <Group justify="flex-end" gap={8}>
-      <Button variant="default" onClick={onClose}>
-        {cancel}
-      </Button>
+      {cancel !== null && (
+        <Button variant="default" onClick={onClose}>
+          {cancel}
+        </Button>
+      )}
       <Button type="submit" loading={pending} disabled={disabled} {...(danger ? { color: 'red.9' } : {})}>
         {action}
       </Button>
