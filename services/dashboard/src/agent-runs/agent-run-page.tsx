@@ -8,15 +8,13 @@ import { Waiting } from '../ui/waiting.tsx'
 import { agentRunQuery } from './agent-run-queries.ts'
 import { AgentRunView } from './agent-run-view.tsx'
 
-export function AgentRunPage({
-  id,
-  attempt,
-  onAttempt,
-}: {
-  id: string
-  attempt: number | undefined
-  onAttempt: (attempt: number | undefined) => void
-}) {
+interface AgentRunPageProps {
+  readonly id: string
+  readonly attempt: number | undefined
+  readonly onAttempt: (attempt: number | undefined) => void
+}
+
+export function AgentRunPage({ id, attempt, onAttempt }: AgentRunPageProps) {
   const query = useQuery(agentRunQuery(id))
   useFirstContent(!query.isPending)
   const isGone = query.error instanceof AtriumError && query.error.status === 404

@@ -12,15 +12,13 @@ import { LiveTranscript, PastTranscript } from './live-transcript.tsx'
 
 const refused = { onError: toastRefusal() }
 
-export function AgentRunView({
-  run,
-  attempt,
-  onAttempt,
-}: {
-  run: AgentRun
-  attempt: number | undefined
-  onAttempt: (attempt: number | undefined) => void
-}) {
+interface AgentRunViewProps {
+  readonly run: AgentRun
+  readonly attempt: number | undefined
+  readonly onAttempt: (attempt: number | undefined) => void
+}
+
+export function AgentRunView({ run, attempt, onAttempt }: AgentRunViewProps) {
   const queryClient = useQueryClient()
   const cancel = useMutation({ ...cancelMutation(queryClient), ...refused })
   const requeue = useMutation({ ...requeueMutation(queryClient), ...refused })

@@ -10,15 +10,13 @@ import { useFound } from './use-found.ts'
 
 const rowHeight = 20
 
-export function Transcript({
-  entries,
-  count,
-  live,
-}: {
-  entries: readonly TranscriptEntry[]
-  count: number
-  live: boolean
-}) {
+interface TranscriptProps {
+  readonly entries: readonly TranscriptEntry[]
+  readonly count: number
+  readonly live: boolean
+}
+
+export function Transcript({ entries, count, live }: TranscriptProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const { following, follow, show, onScroll } = useFollowing(scroll, { live, count })
   const [wanted, setWanted] = useState('')

@@ -43,16 +43,14 @@ const parts: RecordForm<HappeningDraft, Happening>['parts'] = {
   slug: { label: 'Address', fields: ['slug'] },
 }
 
+interface HappeningDialogProps {
+  readonly happening?: Tagged<Happening>
+  readonly onSaved: (happening: Happening) => void
+  readonly onClose: () => void
+}
+
 /** A new happening, or the fields of one. What is typed stays a draft until it is saved. */
-export function HappeningDialog({
-  happening,
-  onSaved,
-  onClose,
-}: {
-  happening?: Tagged<Happening>
-  onSaved: (happening: Happening) => void
-  onClose: () => void
-}) {
+export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialogProps) {
   const ownCurrency = useQuery(orgSettingsQuery).data?.currency ?? 'EUR'
   const form = useDraftForm<HappeningDraft, Happening>({
     name: `edit.happening.${happening?.id ?? 'new'}`,

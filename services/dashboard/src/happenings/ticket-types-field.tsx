@@ -9,19 +9,16 @@ import classes from './happenings.module.css'
 const most = 50
 const currencies = currencyCodes()
 
-/** The ticket types of a draft; one with sold tickets stays. */
-export function TicketTypesField({
-  types,
-  ownCurrency,
-  problems,
-  onChange,
-}: {
-  types: readonly TypeDraft[]
+interface TicketTypesFieldProps {
+  readonly types: readonly TypeDraft[]
   /** The currency of the organisation. */
-  ownCurrency: string
-  problems: FieldProblems
-  onChange: (types: TypeDraft[]) => void
-}) {
+  readonly ownCurrency: string
+  readonly problems: FieldProblems
+  readonly onChange: (types: TypeDraft[]) => void
+}
+
+/** The ticket types of a draft; one with sold tickets stays. */
+export function TicketTypesField({ types, ownCurrency, problems, onChange }: TicketTypesFieldProps) {
   const set = (key: string, part: Partial<TypeDraft>) =>
     onChange(types.map((type) => (type.key === key ? { ...type, ...part } : type)))
   return (

@@ -44,15 +44,13 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose: 
   )
 }
 
-function CreditForm({
-  invoice,
-  rest,
-  onClose,
-}: {
-  invoice: Invoice
-  rest: CreditAmounts
-  onClose: () => void
-}) {
+interface CreditFormProps {
+  readonly invoice: Invoice
+  readonly rest: CreditAmounts
+  readonly onClose: () => void
+}
+
+function CreditForm({ invoice, rest, onClose }: CreditFormProps) {
   const { amount } = useMoney()
   const { currency } = invoice
   const [draft, setDraft] = useState<CreditDraft>(() => ({
@@ -135,16 +133,14 @@ function CreditForm({
   )
 }
 
+interface SplitProps {
+  readonly split: ReturnType<typeof draftSplit>
+  readonly rest: CreditAmounts
+  readonly invoice: Invoice
+}
+
 /** The amounts of the credit and what it leaves, as the platform computes them. */
-function Split({
-  split,
-  rest,
-  invoice: { currency, vatRateBps },
-}: {
-  split: ReturnType<typeof draftSplit>
-  rest: CreditAmounts
-  invoice: Invoice
-}) {
+function Split({ split, rest, invoice: { currency, vatRateBps } }: SplitProps) {
   const { amount } = useMoney()
   const given = typeof split === 'string' ? undefined : split
   const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))

@@ -111,22 +111,19 @@ function useInvoiceForm({
 
 const CustomerDialog = late(async () => (await import('../money/customer-dialog.tsx')).CustomerDialog)
 
+interface EditorProps {
+  /** The name of the kept draft. */
+  readonly name: string
+  readonly invoice?: Tagged<Invoice> | undefined
+  readonly initial: InvoiceDraft
+  readonly onSaved: (invoice: Invoice, finalize: boolean) => void
+}
+
 /**
  * Writes an invoice beside its sheet. What is typed stays a draft of this browser until it is saved. `onSaved` is called
  * with the stored draft, and with whether it is to be finalized.
  */
-export function Editor({
-  name,
-  invoice,
-  initial,
-  onSaved,
-}: {
-  /** The name of the kept draft. */
-  name: string
-  invoice?: Tagged<Invoice> | undefined
-  initial: InvoiceDraft
-  onSaved: (invoice: Invoice, finalize: boolean) => void
-}) {
+export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
   const { org } = useMe()
   const { form, currency, customer } = useInvoiceForm({ name, invoice, initial })
   const { draft, problems, change, isChanged } = form

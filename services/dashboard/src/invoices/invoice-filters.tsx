@@ -124,16 +124,14 @@ export function InvoiceFilters({
   )
 }
 
+interface AmountFieldProps {
+  readonly label: string
+  readonly value: number | undefined
+  readonly onChange: (cents: number | undefined) => void
+}
+
 /** An amount in hundredths, of whatever currency. */
-function AmountField({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: number | undefined
-  onChange: (cents: number | undefined) => void
-}) {
+function AmountField({ label, value, onChange }: AmountFieldProps) {
   const [typed, setTyped] = useState(value === undefined ? '' : amountText(value, 'EUR'))
   const cents = centsOf(typed, 'EUR')
   return (

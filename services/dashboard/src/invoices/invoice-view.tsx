@@ -25,16 +25,14 @@ const views = [
   { value: 'pdf', label: 'PDF' },
 ] as const
 
+interface InvoiceViewProps {
+  readonly invoice: Invoice
+  readonly view?: InvoicesSearch['view']
+  readonly onView: (view: InvoicesSearch['view']) => void
+}
+
 /** An issued invoice: its sheet or PDF, its facts and its events. */
-export function InvoiceView({
-  invoice,
-  view,
-  onView,
-}: {
-  invoice: Invoice
-  view?: InvoicesSearch['view']
-  onView: (view: InvoicesSearch['view']) => void
-}) {
+export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
   const { org } = useMe()
   const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
   const net = lines.map(({ netCents }) => netCents)

@@ -22,18 +22,15 @@ export function netOf(line: LineDraft, currency: string): number | undefined {
   }
 }
 
+interface LinesFieldProps {
+  readonly lines: readonly LineDraft[]
+  readonly currency: string
+  readonly problems: FieldProblems
+  readonly onChange: (change: (lines: readonly LineDraft[]) => readonly LineDraft[]) => void
+}
+
 /** The lines of a draft. Enter in the last one adds another; a removed one can be put back. */
-export function LinesField({
-  lines,
-  currency,
-  problems,
-  onChange,
-}: {
-  lines: readonly LineDraft[]
-  currency: string
-  problems: FieldProblems
-  onChange: (change: (lines: readonly LineDraft[]) => readonly LineDraft[]) => void
-}) {
+export function LinesField({ lines, currency, problems, onChange }: LinesFieldProps) {
   const { amount } = useMoney()
   const list = useRef<HTMLUListElement>(null)
   const added = useRef(false)

@@ -18,16 +18,14 @@ const monthLabel = (key: string): string => {
   return key.endsWith('-01') ? `${month} ${key.slice(0, 4)}` : month
 }
 
+interface MonthsChartProps {
+  readonly currency: string
+  readonly items: readonly InvoiceBreakdownItem[]
+  readonly forecast: readonly InvoiceForecastItem[]
+}
+
 /** The months of one currency as bars. The table below has the same figures. */
-export function MonthsChart({
-  currency,
-  items,
-  forecast,
-}: {
-  currency: string
-  items: readonly InvoiceBreakdownItem[]
-  forecast: readonly InvoiceForecastItem[]
-}) {
+export function MonthsChart({ currency, items, forecast }: MonthsChartProps) {
   const { amount } = useMoney()
   const months = new Map<string, { month: string; paid: number; outstanding: number; forecast: number }>()
   const month = (key: string) => months.get(key) ?? { month: key, paid: 0, outstanding: 0, forecast: 0 }

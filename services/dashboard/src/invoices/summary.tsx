@@ -113,15 +113,13 @@ function rowsOf({ items, forecast }: InvoiceBreakdown, currency: string): Row[] 
   return [...rows.values()]
 }
 
-function Figures({
-  by,
-  data,
-  currency,
-}: {
-  by: 'month' | 'customer' | 'offer'
-  data: InvoiceBreakdown
-  currency: string
-}) {
+interface FiguresProps {
+  readonly by: 'month' | 'customer' | 'offer'
+  readonly data: InvoiceBreakdown
+  readonly currency: string
+}
+
+function Figures({ by, data, currency }: FiguresProps) {
   const { amount } = useMoney()
   const figure = (cents: number | undefined) => (cents === undefined ? '' : amount(cents, currency))
   return (

@@ -51,19 +51,16 @@ const customerForm: RecordForm<CustomerDraft, Customer> = {
   shownIn: ['customers', 'invoices'],
 }
 
-/** A new customer, or the fields of one. What is typed stays a draft until it is saved. */
-export function CustomerDialog({
-  customer,
-  name = '',
-  onSaved,
-  onClose,
-}: {
-  customer?: Tagged<Customer>
+interface CustomerDialogProps {
+  readonly customer?: Tagged<Customer>
   /** The name that a new one begins with. */
-  name?: string
-  onSaved: (customer: Customer) => void
-  onClose: () => void
-}) {
+  readonly name?: string
+  readonly onSaved: (customer: Customer) => void
+  readonly onClose: () => void
+}
+
+/** A new customer, or the fields of one. What is typed stays a draft until it is saved. */
+export function CustomerDialog({ customer, name = '', onSaved, onClose }: CustomerDialogProps) {
   const form = useDraftForm({
     ...customerForm,
     name: `edit.customer.${customer?.id ?? 'new'}`,

@@ -6,17 +6,15 @@ import { NameCell, RowLink, RowList } from './records.tsx'
 import classes from './rows.module.css'
 import { useMoney } from './viewer.ts'
 
-/** The invoices of a list as links to their pages. */
-export function InvoiceRows({
-  invoices,
-  label,
-  query,
-}: {
-  invoices: ReadonlyArray<Invoice & { readonly customerName?: string }>
-  label: string
+interface InvoiceRowsProps {
+  readonly invoices: ReadonlyArray<Invoice & { readonly customerName?: string }>
+  readonly label: string
   /** The query of a list that is loaded page by page. */
-  query?: MorePages
-}) {
+  readonly query?: MorePages
+}
+
+/** The invoices of a list as links to their pages. */
+export function InvoiceRows({ invoices, label, query }: InvoiceRowsProps) {
   const { amount, day } = useMoney()
   return (
     <RowList

@@ -6,16 +6,14 @@ import { rateOf } from './amount.ts'
 const usual = ['20', '10', '5.5', '0'] as const
 const other = 'other'
 
+interface RateFieldProps {
+  readonly rate: string
+  readonly error: string | undefined
+  readonly onChange: (rate: string) => void
+}
+
 /** The VAT rate of a document: one of the usual rates, or a free one. */
-export function RateField({
-  rate,
-  error,
-  onChange,
-}: {
-  rate: string
-  error: string | undefined
-  onChange: (rate: string) => void
-}) {
+export function RateField({ rate, error, onChange }: RateFieldProps) {
   const known = usual.find((one) => rateOf(one) === rateOf(rate))
   const [free, setFree] = useState(known === undefined)
   return (

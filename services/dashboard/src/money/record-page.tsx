@@ -12,28 +12,21 @@ export type RecordList =
   | '/offers/{-$id}'
   | '/schedules/{-$id}'
 
-/** The page of one record: its actions, the way back to the list, its name with a badge, and its content. */
-export const RecordPage = ({
-  kind,
-  list,
-  back,
-  place,
-  actions,
-  name,
-  badge,
-  children,
-}: {
-  kind: string
-  list: RecordList
+interface RecordPageProps {
+  readonly kind: string
+  readonly list: RecordList
   /** The name of the list. */
-  back: string
+  readonly back: string
   /** In place of the record until it is there. */
-  place: ReactNode
-  actions: ReactNode
-  name?: string | undefined
-  badge?: ReactNode
-  children?: ReactNode
-}) => (
+  readonly place: ReactNode
+  readonly actions: ReactNode
+  readonly name?: string | undefined
+  readonly badge?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** The page of one record: its actions, the way back to the list, its name with a badge, and its content. */
+export const RecordPage = ({ kind, list, back, place, actions, name, badge, children }: RecordPageProps) => (
   <Page title={kind} actions={actions}>
     <Link to={list} params={{ id: undefined }} className="back">
       <IconChevronLeft size={16} aria-hidden />

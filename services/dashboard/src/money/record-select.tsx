@@ -47,17 +47,15 @@ const searchedProps = <R,>(
 
 const newOne = 'new'
 
+interface CustomerSelectProps extends Pick<SelectProps, 'label' | 'error' | 'clearable' | 'openOnFocus'> {
+  readonly value: string | null
+  readonly placeholder?: string
+  readonly onChange: (id: string | null) => void
+  readonly onCreate?: (name: string) => void
+}
+
 /** Chooses a customer by typing a name or an address; `onCreate` offers to add one of the typed name. */
-export function CustomerSelect({
-  onChange,
-  onCreate,
-  ...select
-}: Pick<SelectProps, 'label' | 'error' | 'clearable' | 'openOnFocus'> & {
-  value: string | null
-  placeholder?: string
-  onChange: (id: string | null) => void
-  onCreate?: (name: string) => void
-}) {
+export function CustomerSelect({ onChange, onCreate, ...select }: CustomerSelectProps) {
   const { value } = select
   const chosen = useQuery({ ...customerQuery(value ?? ''), enabled: value !== null }).data
   const searched = useSearched(chosen?.name)

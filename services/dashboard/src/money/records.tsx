@@ -36,22 +36,18 @@ export const MoreRecords = ({ query }: { query: MorePages }) =>
     </Group>
   )
 
-/** The records of a list as rows of a card, with the heads of its columns where it has them, and the way to more. */
-export function RowList({
-  label,
-  heads,
-  ordered = false,
-  query,
-  children,
-}: {
-  label: string
-  heads?: ReactNode
+interface RowListProps {
+  readonly label: string
+  readonly heads?: ReactNode
   /** Whether the order of the rows has a meaning. */
-  ordered?: boolean
+  readonly ordered?: boolean
   /** The query of a list that is loaded page by page. */
-  query?: MorePages | undefined
-  children: ReactNode
-}) {
+  readonly query?: MorePages | undefined
+  readonly children: ReactNode
+}
+
+/** The records of a list as rows of a card, with the heads of its columns where it has them, and the way to more. */
+export function RowList({ label, heads, ordered = false, query, children }: RowListProps) {
   const List = ordered ? 'ol' : 'ul'
   return (
     <>
@@ -66,18 +62,15 @@ export function RowList({
   )
 }
 
+interface RowLinkProps {
+  readonly list: RecordList
+  readonly id: string
+  readonly columns: 'customer' | 'happening' | 'invoice' | 'offer' | 'schedule'
+  readonly children: ReactNode
+}
+
 /** A row that leads to its record; its cells have the columns of the list. */
-export const RowLink = ({
-  list,
-  id,
-  columns,
-  children,
-}: {
-  list: RecordList
-  id: string
-  columns: 'customer' | 'happening' | 'invoice' | 'offer' | 'schedule'
-  children: ReactNode
-}) => (
+export const RowLink = ({ list, id, columns, children }: RowLinkProps) => (
   <li>
     <Link to={list} params={{ id }} data-row className={`row ${money.row} ${classes[columns]}`}>
       {children}

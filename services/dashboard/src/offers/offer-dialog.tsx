@@ -46,16 +46,14 @@ const offerForm: RecordForm<OfferDraft, Offer> = {
   shownIn: ['offers'],
 }
 
+interface OfferDialogProps {
+  readonly offer?: Tagged<Offer>
+  readonly onSaved: (offer: Offer) => void
+  readonly onClose: () => void
+}
+
 /** A new offer, or the fields of one. What is typed stays a draft until it is saved. */
-export function OfferDialog({
-  offer,
-  onSaved,
-  onClose,
-}: {
-  offer?: Tagged<Offer>
-  onSaved: (offer: Offer) => void
-  onClose: () => void
-}) {
+export function OfferDialog({ offer, onSaved, onClose }: OfferDialogProps) {
   const form = useDraftForm({
     ...offerForm,
     name: `edit.offer.${offer?.id ?? 'new'}`,

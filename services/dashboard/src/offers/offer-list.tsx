@@ -11,16 +11,14 @@ import { Empty } from '../ui/empty.tsx'
 // The price of an offer on request says so.
 const models = { one_off: 'Once', recurring: 'Recurring', custom_quote: '' } as const
 
+interface OfferListProps {
+  readonly status: 'active' | 'archived'
+  readonly q: string
+  readonly onCreate: () => void
+}
+
 /** The offers of a state, or those of them that a text finds. */
-export function OfferList({
-  status,
-  q,
-  onCreate,
-}: {
-  status: 'active' | 'archived'
-  q: string
-  onCreate: () => void
-}) {
+export function OfferList({ status, q, onCreate }: OfferListProps) {
   const query = useInfiniteQuery({ ...offersQuery({ status, q }), placeholderData: keepPreviousData })
   const [offers, place] = useRecords(query, 240)
   const isAdmin = useIsAdmin()

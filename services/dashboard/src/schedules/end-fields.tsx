@@ -14,16 +14,14 @@ const choices = [
   { value: 'periods', label: 'After a number of invoices' },
 ]
 
+interface EndFieldsProps {
+  readonly terms: Terms
+  readonly problems: FieldProblems
+  readonly onChange: (terms: Terms) => void
+}
+
 /** When an agreement ends. */
-export function EndFields({
-  terms,
-  problems,
-  onChange,
-}: {
-  terms: Terms
-  problems: FieldProblems
-  onChange: (terms: Terms) => void
-}) {
+export function EndFields({ terms, problems, onChange }: EndFieldsProps) {
   return (
     <>
       <Select

@@ -53,17 +53,15 @@ export function ScheduleFacts({
   )
 }
 
-/** Why the last period is not billed, and the way to bill it. */
-export function StuckNote({
-  schedule,
-  busy,
-  onRetry,
-}: {
-  schedule: InvoiceSchedule
-  busy: boolean
+interface StuckNoteProps {
+  readonly schedule: InvoiceSchedule
+  readonly busy: boolean
   /** Undefined for members, who may not. */
-  onRetry: (() => void) | undefined
-}) {
+  readonly onRetry: (() => void) | undefined
+}
+
+/** Why the last period is not billed, and the way to bill it. */
+export function StuckNote({ schedule, busy, onRetry }: StuckNoteProps) {
   const { day } = useMoney()
   const { failure } = schedule
   return (
@@ -83,18 +81,15 @@ export function StuckNote({
   )
 }
 
+interface PriceNoteProps {
+  readonly offer: Offer
+  readonly schedule: InvoiceSchedule
+  readonly busy: boolean
+  readonly onAdopt: (announce: boolean) => void
+}
+
 /** The changed price of the offer, and the step to it. */
-export function PriceNote({
-  offer,
-  schedule,
-  busy,
-  onAdopt,
-}: {
-  offer: Offer
-  schedule: InvoiceSchedule
-  busy: boolean
-  onAdopt: (announce: boolean) => void
-}) {
+export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
   const { amount, day } = useMoney()
   const [announce, setAnnounce] = useState(true)
   return (

@@ -65,15 +65,13 @@ function stateOf({ enabled, expiresAt }: ApiKey): string | undefined {
   return expiresAt !== null && Date.parse(expiresAt) < Date.now() ? 'Expired' : undefined
 }
 
-function KeyRow({
-  apiKey,
-  onRevoke,
-  onReplace,
-}: {
-  apiKey: ApiKey
-  onRevoke: () => void
-  onReplace: () => void
-}) {
+interface KeyRowProps {
+  readonly apiKey: ApiKey
+  readonly onRevoke: () => void
+  readonly onReplace: () => void
+}
+
+function KeyRow({ apiKey, onRevoke, onReplace }: KeyRowProps) {
   const { org } = useRole()
   const { user } = useMe()
   const { data: members } = useQuery(membersQuery(org.id))

@@ -4,16 +4,14 @@ import { Setting } from './setting.tsx'
 
 const swatches = ['#4f46e5', '#2563eb', '#0891b2', '#059669', '#ca8a04', '#ea580c', '#dc2626', '#db2777']
 
+interface BrandColourProps {
+  readonly value: string | null
+  readonly disabled: boolean
+  readonly onSave: (colour: string | null) => void
+}
+
 /** The brand colour; an empty field is none. */
-export function BrandColour({
-  value,
-  disabled,
-  onSave,
-}: {
-  value: string | null
-  disabled: boolean
-  onSave: (colour: string | null) => void
-}) {
+export function BrandColour({ value, disabled, onSave }: BrandColourProps) {
   const [typed, setTyped] = useState<string>()
   const save = (colour: string) => {
     setTyped(undefined)

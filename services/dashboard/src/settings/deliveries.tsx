@@ -26,16 +26,14 @@ const filters = [
   { value: 'failed', label: 'Failed' },
 ]
 
+interface DeliveriesProps {
+  readonly endpoint: WebhookEndpoint
+  readonly status: DeliveryStatus
+  readonly onStatus: (status: DeliveryStatus) => void
+}
+
 /** The deliveries to an endpoint, the newest first. */
-export function Deliveries({
-  endpoint,
-  status,
-  onStatus,
-}: {
-  endpoint: WebhookEndpoint
-  status: DeliveryStatus
-  onStatus: (status: DeliveryStatus) => void
-}) {
+export function Deliveries({ endpoint, status, onStatus }: DeliveriesProps) {
   const query = useInfiniteQuery(deliveriesQuery(endpoint.id, status))
   const found = new Map<string, WebhookDeliveryView>()
   for (const page of query.data?.pages ?? []) for (const item of page.items) found.set(item.id, item)

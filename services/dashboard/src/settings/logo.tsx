@@ -7,18 +7,15 @@ import classes from './logo.module.css'
 import { uploadLogo } from './organisation-queries.ts'
 import { RowWords } from './section.tsx'
 
+interface LogoProps {
+  readonly url: string | null
+  readonly name: string
+  readonly disabled: boolean
+  readonly onSave: (url: string | null) => Promise<unknown>
+}
+
 /** The logo: shown, replaced by an upload, removed with an undo. */
-export function Logo({
-  url,
-  name,
-  disabled,
-  onSave,
-}: {
-  url: string | null
-  name: string
-  disabled: boolean
-  onSave: (url: string | null) => Promise<unknown>
-}) {
+export function Logo({ url, name, disabled, onSave }: LogoProps) {
   const save = useMutation({
     mutationFn: async (file: File | string | null) =>
       onSave(file instanceof File ? await uploadLogo(file) : file),

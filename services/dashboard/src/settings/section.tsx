@@ -8,23 +8,18 @@ import { When } from '../ui/when.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
-/** A part of a settings page: its heading, one sentence and a card of rows. */
-export function Section({
-  title,
-  lead,
-  action,
-  danger = false,
-  plain = false,
-  children,
-}: {
-  title: ReactNode
-  lead?: ReactNode
-  action?: ReactNode
-  danger?: boolean
+interface SectionProps {
+  readonly title: ReactNode
+  readonly lead?: ReactNode
+  readonly action?: ReactNode
+  readonly danger?: boolean
   /** Without the card. */
-  plain?: boolean
-  children: ReactNode
-}) {
+  readonly plain?: boolean
+  readonly children: ReactNode
+}
+
+/** A part of a settings page: its heading, one sentence and a card of rows. */
+export function Section({ title, lead, action, danger = false, plain = false, children }: SectionProps) {
   const id = useId()
   useFirstContent(true)
   return (
@@ -53,18 +48,15 @@ export function Section({
   )
 }
 
+interface NoteProps {
+  readonly icon: Icon
+  readonly role?: 'status'
+  readonly flush?: boolean
+  readonly children: ReactNode
+}
+
 /** A quiet note above what it is about; `flush` in a dialog, whose parts are apart already. */
-export const Note = ({
-  icon: Glyph,
-  role,
-  flush = false,
-  children,
-}: {
-  icon: Icon
-  role?: 'status'
-  flush?: boolean
-  children: ReactNode
-}) => (
+export const Note = ({ icon: Glyph, role, flush = false, children }: NoteProps) => (
   <p className={`quiet sunken ${classes.note}`} data-apart={!flush} role={role}>
     <Glyph size={16} aria-hidden />
     <span>{children}</span>
@@ -77,22 +69,18 @@ export function OnlyAdmins({ children }: { children: ReactNode }) {
   return isAdmin ? null : <Note icon={IconLock}>{children}</Note>
 }
 
-/** The words of a row: a name, and a quiet line below it. */
-export const RowWords = ({
-  label,
-  named = false,
-  hint,
-  title,
-  more,
-}: {
-  label?: ReactNode
+interface RowWordsProps {
+  readonly label?: ReactNode
   /** Whether the label is the name of a record: it is cut off where it is too long. */
-  named?: boolean
-  hint?: ReactNode
-  title?: string | undefined
+  readonly named?: boolean
+  readonly hint?: ReactNode
+  readonly title?: string | undefined
   /** Below the quiet line. */
-  more?: ReactNode
-}) => (
+  readonly more?: ReactNode
+}
+
+/** The words of a row: a name, and a quiet line below it. */
+export const RowWords = ({ label, named = false, hint, title, more }: RowWordsProps) => (
   <span className="words">
     {label !== undefined && (
       <span className={named ? classes.name : 'strong'} title={title} dir="auto">

@@ -6,16 +6,14 @@ import { late } from '../platform/load-page.ts'
 import { refusalOf } from '../ui/refusal-of.ts'
 import classes from './settings.module.css'
 
+interface SettingProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly children: (field: { id: string; 'aria-describedby': string | undefined }) => ReactNode
+}
+
 /** One setting: its name and hint, and the field that `children` renders with the ids of both. */
-export function Setting({
-  label,
-  hint,
-  children,
-}: {
-  label: string
-  hint?: ReactNode
-  children: (field: { id: string; 'aria-describedby': string | undefined }) => ReactNode
-}) {
+export function Setting({ label, hint, children }: SettingProps) {
   const id = useId()
   return (
     <div className={`row ${classes.setting}`}>
@@ -118,22 +116,17 @@ export function SavedText({
 // The list and its places on the page are a large part of the page's code.
 const LongSelect = late(async () => (await import('./long-select.tsx')).LongSelect)
 
+interface SavedSelectProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly value: string
+  readonly choices: (used: string) => { value: string; label: string }[]
+  readonly disabled?: boolean
+  readonly onSave: (value: string) => void
+}
+
 /** A choice of a long list that is saved at once. */
-export function SavedSelect({
-  label,
-  hint,
-  value,
-  choices,
-  disabled = false,
-  onSave,
-}: {
-  label: string
-  hint?: ReactNode
-  value: string
-  choices: (used: string) => { value: string; label: string }[]
-  disabled?: boolean
-  onSave: (value: string) => void
-}) {
+export function SavedSelect({ label, hint, value, choices, disabled = false, onSave }: SavedSelectProps) {
   const data = useMemo(() => choices(value), [choices, value])
   return (
     <Setting label={label} hint={hint}>

@@ -4,23 +4,18 @@ import type { ReactNode } from 'react'
 import { Note } from './section.tsx'
 import classes from './settings.module.css'
 
-/** A dialog with something that no later answer repeats: only its button closes it. */
-export const OnceDialog = ({
-  title,
-  note,
-  children,
-  actions,
-  keep,
-  onDone,
-}: {
-  title: string
-  note: ReactNode
-  children: ReactNode
-  actions?: ReactNode
+interface OnceDialogProps {
+  readonly title: string
+  readonly note: ReactNode
+  readonly children: ReactNode
+  readonly actions?: ReactNode
   /** The text of the button. */
-  keep: string
-  onDone: () => void
-}) => (
+  readonly keep: string
+  readonly onDone: () => void
+}
+
+/** A dialog with something that no later answer repeats: only its button closes it. */
+export const OnceDialog = ({ title, note, children, actions, keep, onDone }: OnceDialogProps) => (
   <Modal
     opened
     onClose={onDone}
@@ -44,20 +39,16 @@ export const OnceDialog = ({
   </Modal>
 )
 
+interface ShownOnceProps {
+  readonly title: string
+  readonly label: string
+  readonly secret: string
+  readonly children: ReactNode
+  readonly onDone: () => void
+}
+
 /** Shows a secret with a button that copies it, until the person has kept it. */
-export const ShownOnce = ({
-  title,
-  label,
-  secret,
-  children,
-  onDone,
-}: {
-  title: string
-  label: string
-  secret: string
-  children: ReactNode
-  onDone: () => void
-}) => (
+export const ShownOnce = ({ title, label, secret, children, onDone }: ShownOnceProps) => (
   <OnceDialog title={title} note={children} keep="I have kept it" onDone={onDone}>
     <div className={`line sunken ${classes.secret}`}>
       <code role="status" aria-label={label}>

@@ -23,18 +23,15 @@ import {
 const gone = 410
 const allEndpoints = { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: {} } as const
 
+interface WebhookDetailProps {
+  readonly endpoint: WebhookEndpoint
+  readonly status: DeliveryStatus
+  readonly onStatus: (status: DeliveryStatus) => void
+  readonly onEdit: () => void
+}
+
 /** One endpoint with its deliveries. */
-export function WebhookDetail({
-  endpoint,
-  status,
-  onStatus,
-  onEdit,
-}: {
-  endpoint: WebhookEndpoint
-  status: DeliveryStatus
-  onStatus: (status: DeliveryStatus) => void
-  onEdit: () => void
-}) {
+export function WebhookDetail({ endpoint, status, onStatus, onEdit }: WebhookDetailProps) {
   const { isAdmin } = useRole()
   const { id, url, events, enabled } = endpoint
   const [dialog, setDialog] = useState<'rotate' | 'delete'>()

@@ -19,16 +19,14 @@ export interface EndpointDraft {
 
 const fields = ['url', 'events'] as const
 
+interface WebhookDialogProps {
+  readonly form: UseFormReturnType<EndpointDraft>
+  readonly endpoint: WebhookEndpoint | undefined
+  readonly onClose: () => void
+}
+
 /** A new endpoint, or another address and other events for one. The draft is the page's. */
-export function WebhookDialog({
-  form,
-  endpoint,
-  onClose,
-}: {
-  form: UseFormReturnType<EndpointDraft>
-  endpoint: WebhookEndpoint | undefined
-  onClose: () => void
-}) {
+export function WebhookDialog({ form, endpoint, onClose }: WebhookDialogProps) {
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   const create = useMutation(createEndpointMutation(queryClient))

@@ -14,15 +14,13 @@ import { blank } from './starters/blank.ts'
 import { landing } from './starters/landing.ts'
 import { links } from './starters/links.ts'
 
-export function NewSiteDialog({
-  template,
-  onCreated,
-  onClose,
-}: {
-  template: string | undefined
-  onCreated: (site: Site) => void
-  onClose: () => void
-}) {
+interface NewSiteDialogProps {
+  readonly template: string | undefined
+  readonly onCreated: (site: Site) => void
+  readonly onClose: () => void
+}
+
+export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogProps) {
   const { org } = useMe()
   const queryClient = useQueryClient()
   const query = useInfiniteQuery(templatesQuery)

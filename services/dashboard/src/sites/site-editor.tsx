@@ -23,15 +23,13 @@ const Sides = afterwards(async () => (await import('./sides.tsx')).Sides)
 const SiteFields = late(async () => (await import('./site-fields.tsx')).SiteFields)
 const VariableFields = late(async () => (await import('./variable-fields.tsx')).VariableFields)
 
-export function SiteEditor({
-  site,
-  template,
-  instance,
-}: {
-  site: Site
-  template: Template
-  instance: TemplateInstance
-}) {
+interface SiteEditorProps {
+  readonly site: Site
+  readonly template: Template
+  readonly instance: TemplateInstance
+}
+
+export function SiteEditor({ site, template, instance }: SiteEditorProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { values, set, flush, error, isSaving, hasEdits } = useSavedValues(instance)

@@ -29,18 +29,15 @@ function leftLabel({ available, priceCents, currency }: Type, words: VisitorWord
   return available <= 20 ? filled(words.left, { count: available }) : words.free
 }
 
+interface OrderFormProps {
+  readonly address: PublicAddress
+  readonly words: VisitorWords
+  readonly types: readonly Type[]
+  readonly onOrdered: (ordered: OrderResult) => void
+}
+
 /** Orders tickets of a happening, or waits for those that are sold out. */
-export function OrderForm({
-  address,
-  types,
-  words,
-  onOrdered,
-}: {
-  address: PublicAddress
-  words: VisitorWords
-  types: readonly Type[]
-  onOrdered: (ordered: OrderResult) => void
-}) {
+export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) {
   const queryClient = useQueryClient()
   const free = types.filter(({ priceCents }) => priceCents === 0)
   const [typeId, setTypeId] = useState((free.find(({ available }) => available > 0) ?? free[0])?.id ?? '')

@@ -6,17 +6,13 @@ import { DialogForm } from '../../ui/dialog-form.tsx'
 import { closesCircle, connect, type Edit } from '../graph/edits.ts'
 import type { PanelProps } from './panel.tsx'
 
+interface ConnectDialogProps extends Pick<PanelProps, 'graph' | 'palette' | 'onClose'> {
+  readonly source: WorkflowNode
+  readonly onEdit: (edit: Edit) => void
+}
+
 /** Draws an edge without a pointer: from an output of a node to another node. */
-export function ConnectDialog({
-  graph,
-  palette,
-  source,
-  onEdit,
-  onClose,
-}: Pick<PanelProps, 'graph' | 'palette' | 'onClose'> & {
-  source: WorkflowNode
-  onEdit: (edit: Edit) => void
-}) {
+export function ConnectDialog({ graph, palette, source, onEdit, onClose }: ConnectDialogProps) {
   const descriptor = palette.get(source.type)
   const outputs = descriptor === undefined ? ['main'] : outputsOf(descriptor, source.params)
   const [output, setOutput] = useState(outputs[0] ?? 'main')

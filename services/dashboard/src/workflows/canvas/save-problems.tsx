@@ -6,15 +6,12 @@ import type { Stored } from './use-stored.ts'
 
 const nodeAt = /^graph\.nodes\.(\d+)/
 
-export function SaveProblems({
-  stored,
-  graph,
-  onNode,
-  onCompare,
-}: Pick<PanelProps, 'graph' | 'onNode'> & {
-  stored: Stored
-  onCompare: () => void
-}) {
+interface SaveProblemsProps extends Pick<PanelProps, 'graph' | 'onNode'> {
+  readonly stored: Stored
+  readonly onCompare: () => void
+}
+
+export function SaveProblems({ stored, graph, onNode, onCompare }: SaveProblemsProps) {
   const { refusal, conflict } = stored
   if (conflict) {
     return (

@@ -1,19 +1,15 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 
+interface NameInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> {
+  readonly name: string
+  readonly taken: (name: string) => boolean
+  readonly takenWords: string
+  readonly onKeep: (name: string) => void
+}
+
 /** A name that edges or expressions follow: it is kept when the field is left, with Enter and before a save by key. */
-export function NameInput({
-  name,
-  taken,
-  takenWords,
-  onKeep,
-  ...field
-}: Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
-  name: string
-  taken: (name: string) => boolean
-  takenWords: string
-  onKeep: (name: string) => void
-}) {
+export function NameInput({ name, taken, takenWords, onKeep, ...field }: NameInputProps) {
   const [typed, setTyped] = useState<string>()
   const wanted = (typed ?? name).trim()
   const isTaken = wanted !== name && taken(wanted)

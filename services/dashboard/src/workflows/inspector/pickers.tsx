@@ -30,19 +30,15 @@ function useSearching(valueWords: string): Searching & { readonly q: string } {
 // The matches of the platform are not searched again.
 const asFound = ({ options }: { options: ComboboxParsedItem[] }) => options
 
+interface PickerProps extends FieldProps {
+  readonly options: readonly Option[] | undefined
+  readonly nothing: string
+  readonly valueWords?: string | undefined
+  readonly search?: Searching
+}
+
 /** Chooses one of a list; a value that is not in it, such as an expression, stays. */
-function Picker({
-  options,
-  nothing,
-  valueWords,
-  search,
-  ...props
-}: FieldProps & {
-  options: readonly Option[] | undefined
-  nothing: string
-  valueWords?: string | undefined
-  search?: Searching
-}) {
+function Picker({ options, nothing, valueWords, search, ...props }: PickerProps) {
   const { field, value, onChange } = props
   const input = useFieldInput(props)
   const text = typeof value === 'string' ? value : ''

@@ -2,17 +2,14 @@ import { type ComponentProps, useState } from 'react'
 import { ExpressionField } from './expression-field.tsx'
 import { shownText, typedValue } from './typed-value.ts'
 
+interface TypedFieldProps extends Omit<ComponentProps<typeof ExpressionField>, 'value' | 'onChange'> {
+  readonly value: unknown
+  readonly read?: (text: string) => unknown
+  readonly onChange: (value: unknown) => void
+}
+
 /** A text with expressions that stands for a value, such as a number. */
-export function TypedField({
-  value,
-  read = typedValue,
-  onChange,
-  ...field
-}: Omit<ComponentProps<typeof ExpressionField>, 'value' | 'onChange'> & {
-  value: unknown
-  read?: (text: string) => unknown
-  onChange: (value: unknown) => void
-}) {
+export function TypedField({ value, read = typedValue, onChange, ...field }: TypedFieldProps) {
   const [typed, setTyped] = useState<string>()
   return (
     <ExpressionField

@@ -18,15 +18,13 @@ import { WorkflowRow } from './workflow-row.tsx'
 
 const ListFilter = afterwards(async () => (await import('./list-filter.tsx')).ListFilter)
 
-export function WorkflowList({
-  search,
-  onChange,
-  onCreate,
-}: {
-  search: WorkflowsSearch
-  onChange: (changed: Partial<WorkflowsSearch>) => void
-  onCreate: () => void
-}) {
+interface WorkflowListProps {
+  readonly search: WorkflowsSearch
+  readonly onChange: (changed: Partial<WorkflowsSearch>) => void
+  readonly onCreate: () => void
+}
+
+export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) {
   // Loaded entries are searched at once; the platform knows the rest.
   const [q] = useDebouncedValue((search.q ?? '').trim(), 150)
   const query = useInfiniteQuery(workflowsQuery(q))
