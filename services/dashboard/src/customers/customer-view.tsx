@@ -1,6 +1,6 @@
 import { deleteCustomer, listInvoices } from '@atrium/contracts'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -17,6 +17,7 @@ import { useIsAdmin } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { operationQuery } from '../platform/operation-query.ts'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 
 const CustomerDialog = late(async () => (await import('../money/customer-dialog.tsx')).CustomerDialog)
@@ -67,22 +68,11 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
       >
         Edit
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconTrash size={14} aria-hidden />}
-            disabled={count !== 0}
-            onClick={remove}
-          >
-            {count !== undefined && count > 0 ? 'Delete (has invoices)' : 'Delete'}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label="More actions" width="max-content" variant="default" size={36}>
+        <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} disabled={count !== 0} onClick={remove}>
+          {count !== undefined && count > 0 ? 'Delete (has invoices)' : 'Delete'}
+        </Menu.Item>
+      </ActionsMenu>
     </>
   )
   return (

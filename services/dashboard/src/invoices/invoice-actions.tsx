@@ -1,6 +1,6 @@
 import type { Invoice } from '@atrium/contracts'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconBan, IconCopy, IconDots, IconRefresh, IconSend } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconArrowBackUp, IconBan, IconCopy, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -8,6 +8,7 @@ import { isCreditedInFull } from '../money/invoice-status.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
 import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { type InvoiceStep, stepMutation } from './invoice-changes.ts'
@@ -42,35 +43,28 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   return (
     <>
       {isDue && <Button onClick={() => setDialog('paid')}>Mark as paid</Button>}
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions" loading={send.isPending}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {steps.map(
-            (step) =>
-              step !== false && (
-                <Menu.Item
-                  key={step.label}
-                  leftSection={<step.icon size={14} aria-hidden />}
-                  onClick={step.run}
-                >
-                  {step.label}
-                </Menu.Item>
-              ),
-          )}
-          {status === 'open' && creditedCents === 0 && (
-            <>
-              <Menu.Divider />
-              <Menu.Item leftSection={<IconBan size={14} aria-hidden />} onClick={() => setDialog('void')}>
-                Void
+      <ActionsMenu label="More actions" width={220} variant="default" size={36} loading={send.isPending}>
+        {steps.map(
+          (step) =>
+            step !== false && (
+              <Menu.Item
+                key={step.label}
+                leftSection={<step.icon size={14} aria-hidden />}
+                onClick={step.run}
+              >
+                {step.label}
               </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+            ),
+        )}
+        {status === 'open' && creditedCents === 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconBan size={14} aria-hidden />} onClick={() => setDialog('void')}>
+              Void
+            </Menu.Item>
+          </>
+        )}
+      </ActionsMenu>
       <Suspense>
         {dialog === 'paid' && <MarkPaidDialog invoice={invoice} onClose={close} />}
         {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}

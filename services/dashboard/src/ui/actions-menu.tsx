@@ -1,19 +1,19 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-interface ActionsMenuProps {
+interface ActionsMenuProps extends Pick<ActionIconProps, 'variant' | 'size' | 'loading'> {
   readonly label: string
-  readonly width?: number
+  readonly width?: number | 'max-content'
   readonly children: ReactNode
 }
 
-/** The menu of a row behind a button with three dots; `children` are its items. */
-export const ActionsMenu = ({ label, width = 200, children }: ActionsMenuProps) => (
+/** The menu of a row or a record behind a button with three dots; `children` are its items. */
+export const ActionsMenu = ({ label, width = 200, children, ...button }: ActionsMenuProps) => (
   <Menu position="bottom-end" width={width}>
     <Menu.Target>
-      <ActionIcon aria-label={label}>
-        <IconDots size={16} />
+      <ActionIcon {...button} aria-label={label}>
+        <IconDots size={16} aria-hidden />
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>{children}</Menu.Dropdown>
