@@ -4,8 +4,9 @@ import {
   listIncomingDocuments,
   unbookIncomingDocument,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { cursorPages } from '../platform/cursor-pages.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
 /** The months with entries, the newest first. */
@@ -13,13 +14,9 @@ export const monthsQuery = operationQuery(['accounting', 'months'], listAccounti
 
 /** The received documents of a filter, page by page, and their sums. */
 export const documentsQuery = (booked: 'true' | 'false' | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ['accounting', 'documents', booked ?? 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(listIncomingDocuments, { query: { booked, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  })
+  cursorPages(['accounting', 'documents', booked ?? 'all'], (cursor, options) =>
+    atrium.call(listIncomingDocuments, { query: { booked, cursor } }, options),
+  )
 
 /** Marks a document as booked, or not. */
 export const bookMutation = (queryClient: QueryClient) =>

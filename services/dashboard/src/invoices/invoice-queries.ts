@@ -6,8 +6,9 @@ import {
   listInvoices,
   summariseInvoices,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { cursorPages } from '../platform/cursor-pages.ts'
 import { taggedQuery } from '../platform/tagged.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import { listQueryOf } from './list-query.ts'
@@ -17,17 +18,9 @@ const pageSize = 50
 /** The invoices of an address, page by page. */
 export const invoicesQuery = (search: InvoicesSearch) => {
   const filters = listQueryOf(search)
-  return infiniteQueryOptions({
-    queryKey: ['invoices', 'list', filters],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listInvoices,
-        { query: { ...filters, limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
+  return cursorPages(['invoices', 'list', filters], (cursor, options) =>
+    atrium.call(listInvoices, { query: { ...filters, limit: pageSize, cursor } }, options),
+  )
 }
 
 /** One invoice with its version. */

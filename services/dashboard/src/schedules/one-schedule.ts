@@ -11,9 +11,10 @@ import {
   type UpdateSchedule,
   updateSchedule,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
+import { cursorPages } from '../platform/cursor-pages.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 import type { SendKeyed } from '../platform/request-keys.ts'
 
@@ -21,13 +22,9 @@ const pageSize = 25
 
 /** An agreement with the invoices that it generated, page by page. */
 export const scheduleQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['schedules', 'one', id],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(getSchedule, { params: { id }, query: { limit: pageSize, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  })
+  cursorPages(['schedules', 'one', id], (cursor, options) =>
+    atrium.call(getSchedule, { params: { id }, query: { limit: pageSize, cursor } }, options),
+  )
 
 /** The events of an agreement, the newest first. */
 export const scheduleTimelineQuery = (id: string) =>

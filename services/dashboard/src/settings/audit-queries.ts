@@ -1,6 +1,6 @@
 import { type AuditFilters, listAudit } from '@atrium/contracts'
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { cursorPages } from '../platform/cursor-pages.ts'
 
 const pageSize = 25
 
@@ -14,19 +14,9 @@ const given = (choice: AuditChoice): Record<string, string> =>
 
 /** The actions in the organisation, the newest first. */
 export const auditQuery = (orgId: string, choice: AuditChoice) =>
-  infiniteQueryOptions({
-    queryKey: ['audit', orgId, given(choice)],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listAudit,
-        {
-          query: { limit: pageSize, ...given(choice), ...(pageParam === null ? {} : { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
+  cursorPages(['audit', orgId, given(choice)], (cursor, options) =>
+    atrium.call(listAudit, { query: { limit: pageSize, ...given(choice), cursor } }, options),
+  )
 
 /** The address of the file of the same entries, as JSON lines. */
 export function auditFile(choice: AuditChoice): string {

@@ -12,8 +12,9 @@ import {
   openBillingPortal,
   putCreditLimits,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { cursorPages } from '../platform/cursor-pages.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
 const pageSize = 25
@@ -26,13 +27,9 @@ export const planQuery = operationQuery(['plan', 'usage'], getPlan, {})
 export const gateQuery = operationQuery(['plan', 'gate'], getEntitlementGate, {})
 
 /** The person's credits with their entries, the newest first. */
-export const creditsQuery = infiniteQueryOptions({
-  queryKey: ['credits', 'entries'],
-  queryFn: ({ pageParam, signal }) =>
-    atrium.call(getCredits, { query: { limit: pageSize, cursor: pageParam } }, { signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }) => next,
-})
+export const creditsQuery = cursorPages(['credits', 'entries'], (cursor, options) =>
+  atrium.call(getCredits, { query: { limit: pageSize, cursor } }, options),
+)
 
 /** The spending limits of the organisation. */
 export const limitsQuery = operationQuery(limitsKey, getCreditLimits, {})
