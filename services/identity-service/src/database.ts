@@ -8,12 +8,7 @@ interface UserTable {
   name: string
   email: string
   emailVerified: boolean
-  image: string | null
-  /** Whether the address was in the admin allowlist at sign-up; only the event's trigger reads it. */
-  signedUpAsAdmin: boolean
   twoFactorEnabled: Generated<boolean>
-  createdAt: Date
-  updatedAt: Date
 }
 
 interface SessionTable {
@@ -32,8 +27,6 @@ interface OrganizationTable {
   id: string
   name: string
   slug: string
-  logo: string | null
-  metadata: string | null
   createdAt: Date
 }
 
@@ -67,7 +60,6 @@ interface ApiKeyTable {
   role: Generated<OrgRole>
   /** Null for a key without scopes. */
   scopes: Generated<string[] | null>
-  enabled: boolean | null
   expiresAt: Date | null
   createdAt: Date
 }
@@ -85,10 +77,9 @@ interface FactorTable {
   userId: string
 }
 
-interface VerificationTable {
+/** Verifications, access tokens and refresh tokens. */
+interface ExpiringTable {
   id: string
-  identifier: string
-  value: string
   expiresAt: Date
 }
 
@@ -97,7 +88,6 @@ interface OauthClientTable {
   clientId: string
   name: string | null
   redirectUris: string[]
-  disabled: boolean | null
   createdAt: Date
   /** The end of its last grant, set by a trigger. */
   grantEndedAt: Generated<Date | null>
@@ -112,17 +102,6 @@ interface OauthConsentTable {
   scopes: string[]
   createdAt: Date
   lastUsedAt: Date | null
-}
-
-/** Tokens of grants; the refresh tokens have the same columns. */
-interface OauthTokenTable {
-  id: string
-  /** SHA-256 of the token without its prefix, base64url. */
-  token: string
-  clientId: string
-  userId: string
-  referenceId: string
-  expiresAt: Date
 }
 
 interface AnsweredConsentsTable {
@@ -182,11 +161,11 @@ export interface Database extends PlatformTables {
   account: AccountTable
   passkey: FactorTable
   twoFactor: FactorTable
-  verification: VerificationTable
+  verification: ExpiringTable
   oauthClient: OauthClientTable
   oauthConsent: OauthConsentTable
-  oauthAccessToken: OauthTokenTable
-  oauthRefreshToken: OauthTokenTable
+  oauthAccessToken: ExpiringTable
+  oauthRefreshToken: ExpiringTable
   answered_consents: AnsweredConsentsTable
   rate_limits: RateLimitsTable
   mail_queue: MailQueueTable

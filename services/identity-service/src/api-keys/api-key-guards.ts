@@ -41,7 +41,7 @@ export async function prepareCreate(deps: Deps, context: HookContext) {
   const body = parseOrRefuse(Create, context.body)
   const caller = await requireCaller(context)
   const orgId = requireOrgId(body.organizationId, caller)
-  const own = await roleOf(deps, { orgId, userId: caller.userId })
+  const own = await roleOf(deps.db, { orgId, userId: caller.userId })
   if (own === undefined) {
     throw refuse('FORBIDDEN', 'USER_NOT_MEMBER_OF_ORGANIZATION', 'You are not a member of this organisation')
   }
@@ -90,7 +90,7 @@ export async function filterList(deps: Deps, context: HookContext, answer: unkno
   const orgId = list.data?.apiKeys[0]?.referenceId
   if (!list.success || orgId === undefined) return undefined
   const { userId } = await requireCaller(context)
-  const own = await roleOf(deps, { orgId, userId })
+  const own = await roleOf(deps.db, { orgId, userId })
   if (own !== undefined && own !== 'member') return undefined
   const apiKeys = list.data.apiKeys.filter((key) => key.metadata.createdBy === userId)
   return { ...list.data, apiKeys, total: apiKeys.length }
@@ -110,7 +110,7 @@ async function checkHandling(deps: Deps, context: HookContext, keyId: string): P
 async function reachableKey(deps: Deps, context: HookContext, keyId: string) {
   const { userId } = await requireCaller(context)
   const key = await findOwnership(deps.db, keyId)
-  const own = key && (await roleOf(deps, { orgId: key.orgId, userId }))
+  const own = key && (await roleOf(deps.db, { orgId: key.orgId, userId }))
   if (key === undefined || own === undefined) throw unknownKey()
   return { userId, key, own }
 }

@@ -60,7 +60,7 @@ export async function checkConsent(deps: Deps, context: HookContext): Promise<vo
   const { accept, oauth_query: query, scope, org_id: shown } = parseOrRefuse(Consent, context.body)
   const { userId, activeOrgId: orgId } = await requireCaller(context)
   if (!accept) return
-  const role = orgId === undefined ? undefined : await roleOf(deps, { orgId, userId })
+  const role = orgId === undefined ? undefined : await roleOf(deps.db, { orgId, userId })
   if (orgId === undefined || role === undefined) {
     throw refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
   }

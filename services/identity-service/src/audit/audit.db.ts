@@ -1,4 +1,5 @@
 import type { AuditFilters } from '@atrium/contracts'
+import { columnsOf } from '@atrium/database'
 import type { Insertable, PostgresPoolClient, Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 
@@ -36,10 +37,7 @@ export async function listEntries(
   return await db
     .selectFrom('audit_entries')
     .selectAll()
-    .where('org_id', '=', orgId)
-    .$if(action !== undefined, (all) => all.where('action', '=', action ?? ''))
-    .$if(actorId !== undefined, (all) => all.where('actor_id', '=', actorId ?? ''))
-    .$if(targetId !== undefined, (all) => all.where('target_id', '=', targetId ?? ''))
+    .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ action, actorId, targetId }) }))
     .$if(from !== undefined, (all) => all.where('at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (all) => all.where('at', '<', new Date(to ?? 0)))
     .$if(after !== undefined, (all) =>

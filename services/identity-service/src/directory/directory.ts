@@ -9,7 +9,7 @@ import { findOrg, findUser, findUsers } from './directory.db.ts'
 export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   rpcHandler(FindUserByEmail, async ({ email }) => ({ user: await findTrustedUser(deps, email) })),
   rpcHandler(FindOrg, async ({ slugOrId }) => ({ org: (await findOrg(deps.db, slugOrId)) ?? null })),
-  rpcHandler(RoleOf, async (membership) => ({ role: (await roleOf(deps, membership)) ?? null })),
+  rpcHandler(RoleOf, async (membership) => ({ role: (await roleOf(deps.db, membership)) ?? null })),
   rpcHandler(OrgSettingsOf, async ({ orgId }) => ({ settings: await getOrgSettings(deps, orgId) })),
   rpcHandler(UsersByIds, async ({ userIds }) => ({
     users: userIds.length === 0 ? [] : await findUsers(deps.db, userIds),

@@ -13,21 +13,13 @@ export const refuse = (
   message: string,
 ): APIError => new APIError(status, { code, message })
 
-export interface Caller {
-  sessionId: string
-  userId: string
-  email: string
-  emailVerified: boolean
-  activeOrgId: string | undefined
-}
-
 const Session = z.object({
   user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean() }),
   session: z.object({ id: z.string(), activeOrganizationId: z.string().nullish() }),
 })
 
 /** The signed-in caller of a hooked route. Throws 401. */
-export async function requireCaller(context: HookContext): Promise<Caller> {
+export async function requireCaller(context: HookContext) {
   const found = await getSessionFromCtx(context as SessionSource)
   const session = Session.safeParse(found)
   if (!session.success) throw refuse('UNAUTHORIZED', 'UNAUTHORIZED', 'Sign in first')
@@ -42,8 +34,8 @@ export async function requireCaller(context: HookContext): Promise<Caller> {
 }
 
 /** The org that a request names, else the caller's active one. Throws 400 without one. */
-export function requireOrgId(named: string | undefined, { activeOrgId }: Caller): string {
-  const orgId = named ?? activeOrgId
+export function requireOrgId(named: string | undefined, caller: { activeOrgId: string | undefined }): string {
+  const orgId = named ?? caller.activeOrgId
   if (orgId !== undefined) return orgId
   throw refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
 }

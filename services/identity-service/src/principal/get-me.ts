@@ -1,15 +1,9 @@
-import { commonErrors, type Me, type Principal } from '@atrium/contracts'
+import { commonErrors, type Principal } from '@atrium/contracts'
 import DataLoader from 'dataloader'
 import type { Pool } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findMe, type MeLoader, prolongSession } from './principal.db.ts'
 import { sessionLifetime, sessionSetCookie } from './session-cookie.ts'
-
-export interface MeAnswer {
-  me: Me
-  /** `Set-Cookie` of a session that was due for prolongation. */
-  setCookie: string | undefined
-}
 
 /** Batches the callers of one turn of the event loop into one query; caches nothing. Throws the database's errors. */
 export const createMeLoader = (pool: Pool): MeLoader =>
@@ -19,8 +13,8 @@ export const createMeLoader = (pool: Pool): MeLoader =>
     batchScheduleFn: setImmediate,
   })
 
-/** The caller with names beside the ids of the principal. Prolongs a browser's session once a day. */
-export async function getMe(deps: Deps, { principal }: Ctx<Principal>): Promise<MeAnswer> {
+/** The caller with names beside the ids of the principal. Prolongs a browser's session once a day: `setCookie` tells it. */
+export async function getMe(deps: Deps, { principal }: Ctx<Principal>) {
   const row = await deps.me.load(principal)
   if (row === undefined) throw commonErrors.unauthenticated()
   const { orgId, orgName, slug } = row

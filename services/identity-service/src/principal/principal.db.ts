@@ -2,10 +2,14 @@ import type { OrgRole, Principal } from '@atrium/contracts'
 import type DataLoader from 'dataloader'
 import type { Pool } from '../database.ts'
 
-export interface SessionRow {
-  token: string
+/** A row by the value of the credential that it was found by: a token, or the hash of one. */
+interface Found {
+  value: string
   id: string
   userId: string
+}
+
+export interface SessionRow extends Found {
   email: string
   emailVerified: boolean
   orgId: string | null
@@ -14,38 +18,31 @@ export interface SessionRow {
   overdue: boolean
 }
 
-export interface ApiKeyRow {
-  hash: string
-  id: string
-  userId: string
+interface Lent extends Found {
   orgId: string
-  keyRole: OrgRole
   memberRole: OrgRole
-  /** As they are stored; null for a key without scopes. */
-  scopes: unknown
-  /** Whether its last use was not recorded within the last minute. */
+  /** Whether its last use was not recorded within the last minute; that of the grant for a token. */
   idle: boolean
 }
 
-export interface AccessTokenRow {
-  hash: string
-  /** The grant's. */
-  id: string
-  userId: string
-  orgId: string
-  memberRole: OrgRole
+export interface ApiKeyRow extends Lent {
+  keyRole: OrgRole
+  /** As they are stored; null for a key without scopes. */
+  scopes: unknown
+}
+
+/** Its id is the grant's. */
+export interface AccessTokenRow extends Lent {
   /** Of the token. */
   scopes: readonly string[]
   /** Of the grant, which the person may have narrowed since. */
   grantScopes: readonly string[]
-  /** Whether the last use of the grant was not recorded within the last minute. */
-  idle: boolean
 }
 
 // Named, so that PostgreSQL plans them once per connection: they run on every request of the platform.
 const bySession = {
   name: 'principals-by-session',
-  text: `select s.token, s.id, s."userId", u.email, u."emailVerified", m."organizationId" as "orgId", m.role,
+  text: `select s.token as value, s.id, s."userId", u.email, u."emailVerified", m."organizationId" as "orgId", m.role,
       s."expiresAt" < now() + interval '4 days' and s."expiresAt" - s."createdAt" > interval '2 days' as overdue
     from session s
     join "user" u on u.id = s."userId"
@@ -55,7 +52,7 @@ const bySession = {
 
 const byApiKey = {
   name: 'principals-by-api-key',
-  text: `select k.key as hash, k.id, m."userId", m."organizationId" as "orgId", k.role as "keyRole", k.scopes,
+  text: `select k.key as value, k.id, m."userId", m."organizationId" as "orgId", k.role as "keyRole", k.scopes,
       m.role as "memberRole",
       coalesce(k."lastRequest" < now() - interval '1 minute', true) as idle
     from apikey k
@@ -65,7 +62,7 @@ const byApiKey = {
 
 const byAccessToken = {
   name: 'principals-by-access-token',
-  text: `select t.token as hash, c.id, m."userId", m."organizationId" as "orgId", m.role as "memberRole",
+  text: `select t.token as value, c.id, m."userId", m."organizationId" as "orgId", m.role as "memberRole",
       t.scopes, c.scopes as "grantScopes",
       coalesce(c."lastUsedAt" < now() - interval '1 minute', true) as idle
     from "oauthAccessToken" t
@@ -77,36 +74,29 @@ const byAccessToken = {
       and t.resources @> to_jsonb($2::text)`,
 }
 
-/** The live sessions with these tokens, by token; their org only while their user is a member. */
-export async function findSessions(
+/** The rows of a statement by the values of their credentials, which are its first parameter. */
+async function findBy<R extends Found>(
   pool: Pool,
-  tokens: readonly string[],
-): Promise<ReadonlyMap<string, SessionRow>> {
-  if (tokens.length === 0) return new Map()
-  const { rows } = await pool.query<SessionRow>({ ...bySession, values: [tokens] })
-  return new Map(rows.map((row) => [row.token, row]))
+  statement: { name: string; text: string },
+  values: readonly string[],
+  ...more: string[]
+): Promise<ReadonlyMap<string, R>> {
+  if (values.length === 0) return new Map()
+  const { rows } = await pool.query<R>({ ...statement, values: [values, ...more] })
+  return new Map(rows.map((row) => [row.value, row]))
 }
 
-/** The live keys with these hashes, by hash, as long as their creators are members of their orgs. */
-export async function findApiKeys(
-  pool: Pool,
-  hashes: readonly string[],
-): Promise<ReadonlyMap<string, ApiKeyRow>> {
-  if (hashes.length === 0) return new Map()
-  const { rows } = await pool.query<ApiKeyRow>({ ...byApiKey, values: [hashes] })
-  return new Map(rows.map((row) => [row.hash, row]))
-}
+/** The live sessions with these tokens; their org only while their user is a member. */
+export const findSessions = (pool: Pool, tokens: readonly string[]) =>
+  findBy<SessionRow>(pool, bySession, tokens)
 
-/** The live access tokens with these hashes for a resource, by hash, as long as their grants stand. */
-export async function findAccessTokens(
-  pool: Pool,
-  hashes: readonly string[],
-  resource: string,
-): Promise<ReadonlyMap<string, AccessTokenRow>> {
-  if (hashes.length === 0) return new Map()
-  const { rows } = await pool.query<AccessTokenRow>({ ...byAccessToken, values: [hashes, resource] })
-  return new Map(rows.map((row) => [row.hash, row]))
-}
+/** The live keys with these hashes, as long as their creators are members of their orgs. */
+export const findApiKeys = (pool: Pool, hashes: readonly string[]) =>
+  findBy<ApiKeyRow>(pool, byApiKey, hashes)
+
+/** The live access tokens with these hashes for a resource, as long as their grants stand. */
+export const findAccessTokens = (pool: Pool, hashes: readonly string[], resource: string) =>
+  findBy<AccessTokenRow>(pool, byAccessToken, hashes, resource)
 
 const usingGrants = {
   name: 'use-grants',

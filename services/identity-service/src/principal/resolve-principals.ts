@@ -23,12 +23,7 @@ import {
 import { sessionLifetime } from './session-cookie.ts'
 
 /** The credential of a caller in the form of the look-up. */
-type Proof =
-  | { kind: 'none' }
-  | { kind: 'bad' }
-  | { kind: 'session'; value: string }
-  | { kind: 'api-key'; value: string }
-  | { kind: 'access-token'; value: string }
+type Proof = { kind: 'none' | 'bad' } | { kind: 'session' | 'api-key' | 'access-token'; value: string }
 
 /**
  * The holders of these credentials at this moment, in their order: one query for each kind of credential, without a
@@ -50,8 +45,7 @@ export async function resolvePrincipals(
   recordUseLater(deps, [...tokens.values()], recordGrantUse)
   const found = { session: sessions, 'api-key': keys, 'access-token': tokens }
   const resolved = proofs.map((proof): ResolvedPrincipal => {
-    if (proof.kind === 'none') return { outcome: 'anonymous' }
-    if (proof.kind === 'bad') return { outcome: 'rejected' }
+    if (!('value' in proof)) return { outcome: proof.kind === 'none' ? 'anonymous' : 'rejected' }
     const row = found[proof.kind].get(proof.value)
     const principal = row && principalOf(deps, row)
     return principal === undefined ? { outcome: 'rejected' } : { outcome: 'authenticated', principal }
@@ -71,7 +65,7 @@ const proven = (kind: 'session' | 'api-key' | 'access-token', value: string | un
   value === undefined ? { kind: 'bad' } : { kind, value }
 
 const valuesOf = (proofs: readonly Proof[], kind: Proof['kind']): string[] => [
-  ...new Set(proofs.flatMap((proof) => ('value' in proof && proof.kind === kind ? [proof.value] : []))),
+  ...new Set(proofs.flatMap((proof) => ('value' in proof && proof.kind === kind ? proof.value : []))),
 ]
 
 /** Undefined for a key whose scopes are none that a key may have: it opens nothing, and no other caller waits for it. */
@@ -82,7 +76,7 @@ function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): 
   if ('grantScopes' in row) {
     return { ...who, role: row.memberRole, isAdmin: false, via: 'mcp', scopes: scopesOf(row) }
   }
-  if ('hash' in row) {
+  if ('keyRole' in row) {
     const role = lesserRole(row.keyRole, row.memberRole)
     const key = { ...who, role, isAdmin: false, via: 'api_key' } as const
     if (row.scopes === null) return key

@@ -20,7 +20,7 @@ export async function putOrgSettings(tx: Transaction, orgId: string, columns: Or
   if (org === undefined) return undefined
   return await tx
     .insertInto('org_settings')
-    .values({ org_id: orgId, ...empty.org, ...columns })
+    .values({ org_id: orgId, ...columns })
     .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ org_id: orgId, ...columns }))
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -40,7 +40,7 @@ export async function putUserSettings(tx: Transaction, userId: string, columns: 
   if (user === undefined) return
   await tx
     .insertInto('user_settings')
-    .values({ user_id: userId, ...empty.user, ...columns })
+    .values({ user_id: userId, ...columns })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: userId, ...columns }))
     .execute()
 }
@@ -49,8 +49,3 @@ export async function findAddress(db: Db, userId: string): Promise<string | unde
   const user = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
   return user?.email
 }
-
-const empty = {
-  org: { timezone: null, locale: null, currency: null, logo_url: null, brand_color: null },
-  user: { notification_email: null, timezone: null, locale: null, theme: null },
-} as const
