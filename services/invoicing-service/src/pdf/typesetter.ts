@@ -21,7 +21,6 @@ export interface GlyphRun {
 export interface SetLine {
   runs: readonly GlyphRun[]
   width: number
-  rightToLeft: boolean
 }
 
 // Letters whose form depends on their neighbours, and marks that a font composes; the rest is set by characters, since
@@ -97,7 +96,7 @@ export class Typesetter {
         ? pieces.reverse().flatMap((piece) => this.#setPiece(piece, true))
         : pieces.flatMap((piece) => this.#setPiece(piece, false))
     })
-    return { runs, width: runs.reduce((sum, { width }) => sum + width, 0), rightToLeft: base === 'rtl' }
+    return { runs, width: runs.reduce((sum, { width }) => sum + width, 0) }
   }
 
   widthOf(text: string, bold = false): number {

@@ -14,32 +14,16 @@ export const readsRightToLeft = (text: string): boolean =>
 /** The runs of a line from left to right (Unicode Standard Annex 9, rule L2); their texts are in logical order. */
 export function visualRuns(line: string, base: 'ltr' | 'rtl') {
   if (base === 'ltr' && !rightToLeft.test(line)) return [{ text: line, rightToLeft: false }]
-  const { levels } = bidi.getEmbeddingLevels(line, base)
+  const embedding = bidi.getEmbeddingLevels(line, base)
   const runs: Array<{ text: string; level: number }> = []
-  for (let index = 0; index < line.length; index += 1) {
-    const level = levels[index] ?? 0
+  for (const index of bidi.getReorderedIndices(line, embedding)) {
+    const level = embedding.levels[index] ?? 0
+    const character = line[index] ?? ''
     const last = runs.at(-1)
-    if (last !== undefined && last.level === level) last.text += line[index]
-    else runs.push({ text: line[index] ?? '', level })
+    if (last?.level !== level) runs.push({ text: character, level })
+    else last.text = level % 2 === 1 ? character + last.text : last.text + character
   }
-  const highest = Math.max(0, ...runs.map(({ level }) => level))
-  let ordered = runs
-  for (let level = highest; level > 0; level -= 1) ordered = reverseAbove(ordered, level)
-  return ordered.map(({ text, level: own }) => ({ text, rightToLeft: own % 2 === 1 }))
-}
-
-/** Turns every sequence of runs of at least this level around. */
-function reverseAbove<R extends { level: number }>(runs: readonly R[], level: number): R[] {
-  const result: R[] = []
-  let sequence: R[] = []
-  for (const run of runs) {
-    if (run.level >= level) sequence.push(run)
-    else {
-      result.push(...sequence.reverse(), run)
-      sequence = []
-    }
-  }
-  return [...result, ...sequence.reverse()]
+  return runs.map(({ text, level }) => ({ text, rightToLeft: level % 2 === 1 }))
 }
 
 /** A character as it stands in text from right to left: `(` is `)`. */
