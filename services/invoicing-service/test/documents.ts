@@ -1,4 +1,4 @@
-import { type Buyer, type InvoiceLineItem, invoiceTotals, type Seller } from '@atrium/contracts'
+import { type Buyer, type Invoice, type InvoiceLineItem, invoiceTotals, type Seller } from '@atrium/contracts'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { DocumentContent } from '../src/pdf/document-content.ts'
 
@@ -40,6 +40,23 @@ function totalsOf({ lineItems, vatRateBps }: Pick<DocumentContent['invoice'], 'l
   return { subtotalAmountCents, vatAmountCents, totalAmountCents }
 }
 
+/** The fields of an invoice that its documents do not show. */
+const unshown = {
+  customerId: 'cus_1',
+  offerId: null,
+  scheduleId: null,
+  source: 'one_off',
+  amountDueCents: 0,
+  seller: null,
+  buyer: null,
+  mailed: null,
+  paymentsInvoiceId: null,
+  paymentsAccountId: null,
+  paymentsHostedInvoiceUrl: null,
+  paymentsInvoicePdfUrl: null,
+  updatedAt: '2026-11-20T09:00:00.000Z',
+} satisfies Partial<Invoice>
+
 interface Variation extends Partial<Omit<DocumentContent, 'invoice'>> {
   invoice?: Partial<DocumentContent['invoice']>
 }
@@ -49,6 +66,7 @@ const lineItems = [aLineOf('Consulting', 15_000, 2), aLineOf('Travel', 8_990)]
 /** An issued invoice of a French seller at 20 %; its totals are those of its lines. */
 export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent => ({
   invoice: {
+    ...unshown,
     ...totalsOf({ lineItems, vatRateBps: 2_000, ...invoice }),
     id: 'inv_1',
     number: 'INV-2026-000001',

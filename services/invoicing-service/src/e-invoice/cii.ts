@@ -8,16 +8,18 @@ const namespaces = {
   'xmlns:udt': 'urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100',
 }
 
-const day = (type: 'udt' | 'qdt', date: string | null): string =>
-  leaf(`${type}:DateTimeString`, date?.replaceAll('-', '') ?? null, { format: '102' })
+const day = (type: 'udt' | 'qdt', date: string | null | undefined): string =>
+  leaf(`${type}:DateTimeString`, date?.replaceAll('-', ''), { format: '102' })
 
 function party(name: string, given: EInvoiceParty): string {
   const { registration } = given
-  const scheme: Record<string, string> = registration?.scheme == null ? {} : { schemeID: registration.scheme }
   return branch(
     name,
     leaf('ram:Name', given.name),
-    branch('ram:SpecifiedLegalOrganization', leaf('ram:ID', registration?.id ?? null, scheme)),
+    branch(
+      'ram:SpecifiedLegalOrganization',
+      leaf('ram:ID', registration?.id, { schemeID: registration?.scheme }),
+    ),
     branch(
       'ram:PostalTradeAddress',
       leaf('ram:PostcodeCode', given.postalCode),
@@ -83,8 +85,8 @@ function settlement(invoice: EInvoice): string {
     ),
     branch(
       'ram:BillingSpecifiedPeriod',
-      branch('ram:StartDateTime', day('udt', period?.from ?? null)),
-      branch('ram:EndDateTime', day('udt', period?.to ?? null)),
+      branch('ram:StartDateTime', day('udt', period?.from)),
+      branch('ram:EndDateTime', day('udt', period?.to)),
     ),
     adjustmentOf(invoice),
     branch(
@@ -106,8 +108,8 @@ function settlement(invoice: EInvoice): string {
     ),
     branch(
       'ram:InvoiceReferencedDocument',
-      leaf('ram:IssuerAssignedID', preceding?.number ?? null),
-      branch('ram:FormattedIssueDateTime', day('qdt', preceding?.issueDate ?? null)),
+      leaf('ram:IssuerAssignedID', preceding?.number),
+      branch('ram:FormattedIssueDateTime', day('qdt', preceding?.issueDate)),
     ),
   )
 }

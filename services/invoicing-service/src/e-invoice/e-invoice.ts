@@ -6,65 +6,35 @@ import {
   minorDigits,
   type Seller,
 } from '@atrium/contracts'
+import type { DocumentContent } from '../pdf/document-content.ts'
 import { quantityText, rateText, scaled } from './decimal.ts'
 import { type VatCategory, vatCategoryOf } from './vat-category.ts'
 import { countryOfVatId, vatIdOf } from './vat-id.ts'
 
 /** A seller or a buyer, by the terms of EN 16931. */
-export interface EInvoiceParty {
-  name: string
+export interface EInvoiceParty extends Omit<Seller, 'taxId' | 'registration' | 'vatExemption'> {
   /** BT-30 or BT-47, with the scheme of ISO 6523 where it is known. */
   registration: { id: string; scheme: string | null } | null
   /** BT-31 or BT-48. */
   vatId: string | null
   /** BT-32: a tax id that is no VAT identifier; sellers only. */
   taxRegistration: string | null
-  line1: string | null
-  line2: string | null
-  city: string | null
-  postalCode: string | null
   subdivision: string | null
-  country: string | null
   email: string | null
   /** Sellers only. */
   smallEnterprise: boolean
 }
 
-/** An issued invoice or credit note, as its documents show it. */
-export type IssuedInvoice = Pick<
-  Invoice,
-  | 'id'
-  | 'number'
-  | 'status'
-  | 'currency'
-  | 'lineItems'
-  | 'vatRateBps'
-  | 'subtotalAmountCents'
-  | 'vatAmountCents'
-  | 'totalAmountCents'
-  | 'creditedCents'
-  | 'paidAt'
-  | 'issueDate'
-  | 'dueDate'
-  | 'createdAt'
->
-
 /** The content that an e-invoice is made of. */
-export interface EInvoiceSource {
-  invoice: IssuedInvoice
-  seller: Seller
-  buyer: Buyer
-  notes?: readonly string[]
-  terms?: string | null
+export interface EInvoiceSource extends DocumentContent {
+  notes: readonly string[]
+  terms: string | null
   /** The text of the reason for 0 %, in the document's language. */
-  reasonText?: (category: VatCategory) => string | null
-  delivery: { from: string; to: string }
+  reasonText: (category: VatCategory) => string | null
   /** In minor units. */
   dueCents: number
   /** The words for the difference between the lines and the net amount. */
   adjustmentReason: { allowance: string; charge: string }
-  /** Makes a credit note about this invoice. */
-  credits?: { number: string; issueDate: string | null }
 }
 
 /** EN 16931 allows two decimals in amounts (BR-DEC-*), so that some currencies have no e-invoice. */
@@ -167,8 +137,8 @@ export function eInvoiceOf(source: EInvoiceSource) {
     deliveryDate: from === to ? from : null,
     period: from === to ? null : { from, to },
     currency,
-    notes: source.notes ?? [],
-    terms: source.terms ?? null,
+    notes: source.notes,
+    terms: source.terms,
     // BG-3.
     preceding: credits ?? null,
     seller,
@@ -188,7 +158,7 @@ export function eInvoiceOf(source: EInvoiceSource) {
       ...category,
       // Without a rate where nothing is subject to VAT.
       rate: isSubject ? rateText(vatRateBps) : null,
-      reasonText: category.reason === null ? null : (source.reasonText?.(category) ?? category.reason),
+      reasonText: category.reason === null ? null : (source.reasonText(category) ?? category.reason),
       base: amount(net),
       tax: amount(tax),
     },

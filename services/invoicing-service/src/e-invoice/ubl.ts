@@ -21,7 +21,6 @@ const scheme = (id: string): string => branch('cac:TaxScheme', leaf('cbc:ID', id
 
 function party(name: string, given: EInvoiceParty): string {
   const { registration, vatId, taxRegistration } = given
-  const issuer: Record<string, string> = registration?.scheme == null ? {} : { schemeID: registration.scheme }
   const taxed = (id: string | null, kind: string): string =>
     id === null ? '' : branch('cac:PartyTaxScheme', leaf('cbc:CompanyID', id), scheme(kind))
   return branch(
@@ -44,7 +43,7 @@ function party(name: string, given: EInvoiceParty): string {
       branch(
         'cac:PartyLegalEntity',
         leaf('cbc:RegistrationName', given.name),
-        leaf('cbc:CompanyID', registration?.id ?? null, issuer),
+        leaf('cbc:CompanyID', registration?.id, { schemeID: registration?.scheme }),
       ),
     ),
   )
@@ -94,17 +93,13 @@ export function ublOf(invoice: EInvoice): string {
     leaf(word.typeCode, typeCode),
     leaf('cbc:Note', invoice.notes.length === 0 ? null : invoice.notes.join('\n')),
     leaf('cbc:DocumentCurrencyCode', invoice.currency),
-    branch(
-      'cac:InvoicePeriod',
-      leaf('cbc:StartDate', period?.from ?? null),
-      leaf('cbc:EndDate', period?.to ?? null),
-    ),
+    branch('cac:InvoicePeriod', leaf('cbc:StartDate', period?.from), leaf('cbc:EndDate', period?.to)),
     branch(
       'cac:BillingReference',
       branch(
         'cac:InvoiceDocumentReference',
-        leaf('cbc:ID', preceding?.number ?? null),
-        leaf('cbc:IssueDate', preceding?.issueDate ?? null),
+        leaf('cbc:ID', preceding?.number),
+        leaf('cbc:IssueDate', preceding?.issueDate),
       ),
     ),
     party('cac:AccountingSupplierParty', invoice.seller),

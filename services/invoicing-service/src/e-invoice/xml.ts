@@ -9,11 +9,17 @@ const escaped = (text: string): string =>
     .replace(forbidden, '')
     .replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 
-/** An element with a text; nothing for null and for the empty text. */
-export function leaf(name: string, text: string | null, attributes: Record<string, string> = {}): string {
-  if (text === null || text.trim() === '') return ''
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
-  return `<${name}${given.join('')}>${escaped(text.trim())}</${name}>`
+type Attributes = Readonly<Record<string, string | null | undefined>>
+
+const attributesOf = (values: Attributes): string =>
+  Object.entries(values)
+    .map(([name, value]) => (value == null ? '' : ` ${name}="${escaped(value)}"`))
+    .join('')
+
+/** An element with a text; nothing without one, and for the empty text. */
+export function leaf(name: string, text: string | null | undefined, attributes: Attributes = {}): string {
+  if (text == null || text.trim() === '') return ''
+  return `<${name}${attributesOf(attributes)}>${escaped(text.trim())}</${name}>`
 }
 
 /** An element with elements; nothing when all of them are nothing. */
@@ -23,11 +29,5 @@ export function branch(name: string, ...children: readonly string[]): string {
 }
 
 /** A document with the namespaces of its root. */
-export function xmlDocument(
-  name: string,
-  namespaces: Readonly<Record<string, string>>,
-  ...children: readonly string[]
-): string {
-  const given = Object.entries(namespaces).map(([key, value]) => ` ${key}="${value}"`)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${name}${given.join('')}>${children.join('')}</${name}>\n`
-}
+export const xmlDocument = (name: string, namespaces: Attributes, ...children: readonly string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${name}${attributesOf(namespaces)}>${children.join('')}</${name}>\n`

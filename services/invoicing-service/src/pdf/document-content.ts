@@ -1,9 +1,9 @@
-import type { Buyer, DocumentLanguage, Seller } from '@atrium/contracts'
-import type { IssuedInvoice } from '../e-invoice/e-invoice.ts'
+import type { Buyer, DocumentLanguage, Invoice, Seller } from '@atrium/contracts'
 
 /** Everything that an invoice or credit note shows, on paper and as data. */
 export interface DocumentContent {
-  invoice: IssuedInvoice
+  /** Issued; a credit note has the form of one. */
+  invoice: Invoice
   seller: Seller
   buyer: Buyer
   language: DocumentLanguage

@@ -32,15 +32,14 @@ function termsOf(content: DocumentContent): string {
 }
 
 export function eInvoiceSourceOf(content: DocumentContent): EInvoiceSource {
-  const { invoice, seller, buyer, language, delivery, credits } = content
   const { terms, penalties } = mentionsOf(content)
-  const { reasons, allowance, charge } = documentWords[language]
+  const { reasons, allowance, charge } = documentWords[content.language]
   return {
-    ...{ invoice, seller, buyer, delivery, terms },
+    ...content,
+    terms,
     dueCents: dueOf(content),
     adjustmentReason: { allowance, charge },
-    notes: [credits?.reason, penalties].filter((note) => typeof note === 'string'),
+    notes: [content.credits?.reason, penalties].filter((note) => typeof note === 'string'),
     reasonText: ({ reason }: VatCategory) => reason && reasons[reason],
-    ...(credits === undefined ? {} : { credits }),
   }
 }
