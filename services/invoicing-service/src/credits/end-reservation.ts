@@ -8,8 +8,6 @@ import { postEntry } from './post-entry.ts'
 import { availableOf, descriptionOf, limitedWorkflow, unmetered } from './reservation.ts'
 import { lockReservation, type ReservationRow, settleHeld, updateReservation } from './reservations.db.ts'
 
-type Settlement = z.input<typeof SettleCredits.output>
-type Balance = z.input<typeof ReleaseCredits.output>
 type Reference = z.output<typeof ReleaseCredits.input>
 
 // A call that began without metering is free, also when metering is on by its end.
@@ -19,13 +17,13 @@ const uncharged = { credits: 0, balance: 0 }
 export async function settleCredits(
   deps: Deps,
   { orgId, reservationId, credits }: z.output<typeof SettleCredits.input>,
-): Promise<Settlement> {
+) {
   if (reservationId === unmetered) return uncharged
   return deps.inOrgTurn(orgId, async (tx) => {
     const at = deps.now()
     const held = await settleHeld(tx, { orgId, id: reservationId, credits, at })
     if (held !== undefined) return charge(tx, held, Number(held.charged), Number(held.credits))
-    const row = await lockReservation(tx, orgId, reservationId)
+    const row = await lockReservation(tx, orgId, { id: reservationId })
     if (row.status !== 'released') {
       const balance = availableOf(await findAccount(tx, row.user_id))
       return { credits: row.status === 'settled' ? Number(row.charged) : 0, balance }
@@ -74,10 +72,10 @@ export async function releaseCredits(
   deps: Deps,
   { orgId, reservationId }: Reference,
   isDue: (row: ReservationRow) => boolean = () => true,
-): Promise<Balance> {
+) {
   if (reservationId === unmetered) return uncharged
   return deps.inOrgTurn(orgId, async (tx) => {
-    const row = await lockReservation(tx, orgId, reservationId)
+    const row = await lockReservation(tx, orgId, { id: reservationId })
     const account =
       row.status === 'held' && isDue(row)
         ? await release(tx, row, 'released')
@@ -95,10 +93,10 @@ async function release(tx: Transaction, row: ReservationRow, status: 'released' 
  * Returns the charge of a call whose result was lost; nothing is charged under its key again. Throws
  * `reservation_not_found`.
  */
-export async function refundCredits(deps: Deps, { orgId, reservationId }: Reference): Promise<Balance> {
+export async function refundCredits(deps: Deps, { orgId, reservationId }: Reference) {
   if (reservationId === unmetered) return uncharged
   return deps.inOrgTurn(orgId, async (tx) => {
-    const account = await refundReservation(tx, await lockReservation(tx, orgId, reservationId))
+    const account = await refundReservation(tx, await lockReservation(tx, orgId, { id: reservationId }))
     return { balance: availableOf(account) }
   })
 }

@@ -18,20 +18,12 @@ export const insertReservation = (tx: Transaction, row: NewRow<'credit_reservati
 export const deleteReservation = (tx: Transaction, { org_id, id }: OrgKey) =>
   tx.deleteFrom('credit_reservations').where('org_id', '=', org_id).where('id', '=', id).execute()
 
-export const lockReservationOfKey = (tx: Transaction, orgId: string, key: string) =>
-  tx
-    .selectFrom('credit_reservations')
-    .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, key }))
-    .forUpdate()
-    .executeTakeFirstOrThrow(notFound)
-
 /** Throws `reservation_not_found`, also for a reservation of another org. */
-export const lockReservation = (tx: Transaction, orgId: string, id: string) =>
+export const lockReservation = (tx: Transaction, orgId: string, by: { id: string } | { key: string }) =>
   tx
     .selectFrom('credit_reservations')
     .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, id }))
+    .where((eb) => eb.and({ org_id: orgId, ...by }))
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
 

@@ -16,7 +16,7 @@ import { availableOf, heldAtMostMs, limitedWorkflow, monthLeft, monthOf, unmeter
 import {
   deleteReservation,
   insertReservation,
-  lockReservationOfKey,
+  lockReservation,
   type ReservationRow,
   updateReservation,
 } from './reservations.db.ts'
@@ -29,7 +29,7 @@ type Output = z.input<typeof ReserveCredits.output>
  * `insufficient_credits`, `spending_limit` (402), and `idempotency_key_reused` for a key of another person.
  */
 export async function reserveCredits(deps: Deps, input: Input): Promise<Output> {
-  const { orgId, userId, amountCredits, origin } = input
+  const { orgId, userId, amountCredits, origin, idempotencyKey: key } = input
   if (!deps.config.CREDITS_METERING_ENABLED) {
     return { reservationId: unmetered, balance: availableOf(await findAccount(deps.db, userId)) }
   }
@@ -44,7 +44,7 @@ export async function reserveCredits(deps: Deps, input: Input): Promise<Output> 
       id: newId('rsv'),
       org_id: orgId,
       user_id: userId,
-      key: input.idempotencyKey,
+      key,
       workflow_id: origin.workflowId ?? null,
       run_id: origin.runId ?? null,
       node: origin.node ?? null,
@@ -52,7 +52,7 @@ export async function reserveCredits(deps: Deps, input: Input): Promise<Output> 
       ...held,
     })
     if (fresh === undefined) {
-      return heldAgain(tx, await lockReservationOfKey(tx, orgId, input.idempotencyKey), userId, held)
+      return heldAgain(tx, await lockReservation(tx, orgId, { key }), userId, held)
     }
     const balance = await hold(tx, fresh, held)
     if (typeof balance === 'number') return { reservationId: fresh.id, balance }

@@ -1,4 +1,5 @@
 import type { getCreditSpend } from '@atrium/contracts'
+import { columnsOf } from '@atrium/database'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../database.ts'
@@ -18,10 +19,8 @@ type Window = Pick<SpendQuery, 'workflowId' | 'runId'> & { from: Date | undefine
 const charges = (db: Db, orgId: string, { workflowId, runId, from, to }: Window) =>
   db
     .selectFrom('credit_reservations')
-    .where((eb) => eb.and({ org_id: orgId, status: 'settled' }))
+    .where((eb) => eb.and({ org_id: orgId, status: 'settled', ...columnsOf({ workflowId, runId }) }))
     .where('charged', '>', '0')
-    .$if(workflowId !== undefined, (all) => all.where('workflow_id', '=', workflowId ?? ''))
-    .$if(runId !== undefined, (all) => all.where('run_id', '=', runId ?? ''))
     .$if(from !== undefined, (all) => all.where('settled_at', '>=', from ?? new Date(0)))
     .$if(to !== undefined, (all) => all.where('settled_at', '<', to ?? new Date(0)))
 

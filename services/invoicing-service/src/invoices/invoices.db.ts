@@ -1,6 +1,7 @@
 import { invoiceErrors } from '@atrium/contracts'
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Changes, Database, Db, NewRow, OrgKey, Transaction } from '../database.ts'
+import { sql } from 'kysely'
+import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
+import type { InvoiceRow } from './invoice.ts'
 
 const notFound = () => invoiceErrors.not_found()
 
@@ -43,40 +44,28 @@ export const insertMirroredInvoice = (tx: Transaction, row: NewRow<'invoices'>) 
     .returningAll()
     .executeTakeFirst()
 
-/** Claims open invoices, unpolled since `before`: the first of each org before the second of any. */
-export const claimInvoicesToPoll = (tx: Transaction, now: Date, before: Date, limit: number) =>
-  tx
-    .updateTable('invoices')
-    .set({ payments_synced_at: now })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom((inner) => duePolls(inner.selectFrom('invoices'), before).as('due'))
-        .select('due.id')
-        .orderBy('due.turn')
-        .orderBy('due.payments_synced_at', (order) => order.asc().nullsFirst())
-        .limit(limit),
-    )
-    // Another replica may have claimed one of them meanwhile.
-    .where((eb) => unpolledSince(eb, before))
-    .returningAll()
-    .execute()
-
-const unpolledSince = (eb: ExpressionBuilder<Database, 'invoices'>, before: Date) =>
-  eb.or([eb('payments_synced_at', 'is', null), eb('payments_synced_at', '<', before)])
-
-const duePolls = (query: SelectQueryBuilder<Database, 'invoices', object>, before: Date) =>
-  query
-    .select(['id', 'payments_synced_at'])
-    .select(
-      sql<number>`row_number() over (partition by org_id order by payments_synced_at nulls first)`.as('turn'),
-    )
-    .where('status', '=', 'open')
-    .where('payments_invoice_id', 'is not', null)
-    // An invoice that was credited in full has nothing left to be stated.
-    .where(sql<boolean>`(credited_cents = 0 or credited_cents < total_amount_cents)`)
-    // The condition of the poller's index; a mirrored invoice is paid from its beginning.
-    .where(sql<boolean>`not mirrored`)
-    .where((eb) => unpolledSince(eb, before))
+/**
+ * Claims open invoices, unpolled since `before`: the first of each org before the second of any. One that was credited
+ * in full has nothing left to be stated, and a mirrored one, which the poller's index leaves out, is paid from its
+ * beginning. Another replica may have claimed one of them meanwhile.
+ */
+export async function claimInvoicesToPoll(tx: Transaction, now: Date, before: Date, limit: number) {
+  const isUnpolled = sql`(payments_synced_at is null or payments_synced_at < ${before})`
+  const { rows } = await sql<InvoiceRow>`
+    update invoices set payments_synced_at = ${now}
+    where id in (
+      select id from (
+        select id, payments_synced_at,
+          row_number() over (partition by org_id order by payments_synced_at nulls first) as turn
+        from invoices
+        where status = 'open' and payments_invoice_id is not null and not mirrored
+          and (credited_cents = 0 or credited_cents < total_amount_cents) and ${isUnpolled}
+      ) as due
+      order by turn, payments_synced_at nulls first limit ${limit}
+    ) and ${isUnpolled}
+    returning *`.execute(tx)
+  return rows
+}
 
 /** Makes the refused credit notes of before the payment pending ones of after it; their total in minor units. */
 export async function laterRefusedNotes(tx: Transaction, { org_id, id: invoice_id }: OrgKey) {

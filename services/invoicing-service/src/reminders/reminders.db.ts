@@ -62,20 +62,8 @@ export const listReminded = (tx: Transaction, ids: readonly string[]) =>
     .innerJoin('customers as c', (join) =>
       join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
     )
-    .select([
-      'i.id',
-      'i.org_id',
-      'i.number',
-      'i.currency',
-      'i.status',
-      'i.total_amount_cents',
-      'i.credited_cents',
-      'i.issue_date',
-      'i.due_date',
-      'i.seller',
-      'i.payments_hosted_invoice_url',
-      'c.email',
-    ])
+    .selectAll('i')
+    .select('c.email')
     .where((eb) => eb('i.id', '=', eb.fn.any(eb.val([...ids]))))
     .execute()
 

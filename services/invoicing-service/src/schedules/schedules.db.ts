@@ -200,12 +200,8 @@ export const listInvoicesOfSchedule = (
 
 /** The schedule of an org whose period was claimed last and is not billed, and how many there are. */
 export const newestStuckRow = (db: Db, orgId: string) =>
-  db
-    .selectFrom('schedules')
-    .selectAll()
-    .select(state)
+  schedulesOf(db, orgId)
     .select((eb) => eb.fn.countAll<string>().over().as('count'))
-    .where('org_id', '=', orgId)
     .where(isStuck)
     .orderBy('last_claimed_at', 'desc')
     .limit(1)

@@ -18,25 +18,18 @@ type Mailed = 'ticket_orders' | 'waiting_list'
 const recent = (tx: Transaction, table: Mailed, { orgId, since }: Recent) =>
   tx.selectFrom(table).select('created_at').where('org_id', '=', orgId).where('created_at', '>', since)
 
+async function oldestOf(made: ReturnType<typeof recent>, most: number): Promise<Date | undefined> {
+  const last = made.orderBy('created_at', 'desc').offset(most - 1)
+  return (await last.limit(1).executeTakeFirst())?.created_at
+}
+
 /** The time of the oldest of the last `most` orders and places of an address; undefined when there are fewer. */
-export async function mailedBefore(tx: Transaction, { email, ...bounds }: Recent & { email: string }) {
+export function mailedBefore(tx: Transaction, { email, ...bounds }: Recent & { email: string }) {
   const each = (table: Mailed) =>
     recent(tx, table, bounds).where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
-  const row = await each('ticket_orders')
-    .unionAll(each('waiting_list'))
-    .orderBy('created_at', 'desc')
-    .offset(bounds.most - 1)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at
+  return oldestOf(each('ticket_orders').unionAll(each('waiting_list')), bounds.most)
 }
 
 /** The same of the places in all waiting lists of an org. */
-export async function waitingBefore(tx: Transaction, bounds: Recent): Promise<Date | undefined> {
-  const row = await recent(tx, 'waiting_list', bounds)
-    .orderBy('created_at', 'desc')
-    .offset(bounds.most - 1)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at
-}
+export const waitingBefore = (tx: Transaction, bounds: Recent) =>
+  oldestOf(recent(tx, 'waiting_list', bounds), bounds.most)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccountObject } from '../event.ts'
 import type { IssuedInvoice, ProcessorAccount, ProcessorInvoice } from '../processor.ts'
 import { exactFromProviderAmount, fromProviderAmount } from '../provider-amount.ts'
 
@@ -13,19 +14,11 @@ export const Url = z.object({ url: z.string().min(1) }).transform(({ url }) => u
 
 export const SessionShape = z.object({ id: z.string().min(1), url: z.string().min(1) })
 
-export const AccountShape = z
-  .object({
-    id: z.string().min(1),
-    charges_enabled: z.boolean().nullish(),
-    details_submitted: z.boolean().nullish(),
-  })
-  .transform(
-    (account): ProcessorAccount => ({
-      accountId: account.id,
-      chargesEnabled: account.charges_enabled ?? false,
-      detailsSubmitted: account.details_submitted ?? false,
-    }),
-  )
+export const AccountShape = AccountObject.transform(
+  ({ accountId, chargesEnabled = false, detailsSubmitted = false }): ProcessorAccount => ({
+    ...{ accountId, chargesEnabled, detailsSubmitted },
+  }),
+)
 
 export const IssuedShape = z
   .object({
