@@ -1,7 +1,6 @@
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-interface Schema {
-  [keyword: string]: Json
-}
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export type JsonObject = { [key: string]: Json }
+type Schema = JsonObject
 
 const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }

@@ -1,12 +1,9 @@
 import { Problem } from '@atrium/contracts'
 import { z } from 'zod'
 import { isClosedOauthPath } from '../assistants/oauth-server.ts'
-import { authAnswerProperties, authAnswers } from './auth-answers.ts'
+import { authAnswerProperties, authAnswers, type Json, type JsonObject } from './auth-answers.ts'
 import { authParameters, authTexts } from './auth-reference.ts'
 import type { Auth } from './create-auth.ts'
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-type JsonObject = { [key: string]: Json }
 
 const prefix = '/api/auth'
 const tag = 'Authentication'

@@ -14,17 +14,10 @@ export interface Discovered {
 }
 
 /** The OpenID client that better-auth signs people in with. */
-export const signinConfig = ({
-  clientId,
-  clientSecret,
-  issuer,
-  authentication,
-}: SigninProvider & Discovered) => ({
+export const signinConfig = ({ issuer, ...client }: SigninProvider & Discovered) => ({
+  ...client,
   providerId: signinProviderId,
   discoveryUrl: discoveryUrl(issuer),
-  clientId,
-  clientSecret,
-  authentication,
   scopes: ['openid', 'email', 'profile'],
   pkce: true,
   mapProfileToUser: (profile: unknown) => personOf(Claims.parse(profile)),

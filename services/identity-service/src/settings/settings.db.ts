@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 
 export type OrgSettingsRow = Selectable<Database['org_settings']>
-export type OrgColumns = Omit<Updateable<Database['org_settings']>, 'org_id'>
+type OrgColumns = Omit<Updateable<Database['org_settings']>, 'org_id'>
 type UserSettingsRow = Selectable<Database['user_settings']>
 type UserColumns = Omit<Updateable<Database['user_settings']>, 'user_id'>
 
