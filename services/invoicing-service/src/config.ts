@@ -18,10 +18,7 @@ export interface InvoicingOptions {
   onDeps?: (deps: Deps) => void
 }
 
-export function invoicingConfig(
-  config: InvoicingValues,
-  options: InvoicingOptions,
-): Pick<Deps, 'config' | 'planLimits' | 'processor' | 'siteRebuild' | 'now'> {
+export function invoicingConfig(config: InvoicingValues, options: InvoicingOptions) {
   const { SITE_REBUILD_WEBHOOK_URL: url, SITE_REBUILD_WEBHOOK_TOKEN: token } = config
   return {
     config,

@@ -6,6 +6,7 @@ import {
   type ReserveCredits,
   type SpendOrigin,
 } from '@atrium/contracts'
+import { columnsOf } from '@atrium/database'
 import type { z } from 'zod'
 import type { NewRow, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -45,10 +46,8 @@ export async function reserveCredits(deps: Deps, input: Input): Promise<Output> 
       org_id: orgId,
       user_id: userId,
       key,
-      workflow_id: origin.workflowId ?? null,
-      run_id: origin.runId ?? null,
-      node: origin.node ?? null,
       model: input.model,
+      ...columnsOf(origin),
       ...held,
     })
     if (fresh === undefined) {

@@ -9,7 +9,7 @@ export interface MissingTerm {
   term: string
 }
 
-const isBlank = (value: string | null): boolean => value === null || value.trim() === ''
+export const isBlank = (value: string | null): boolean => value === null || value.trim() === ''
 
 const hasNoAddress = ({ line1, line2, city, postalCode, subdivision, country }: EInvoiceParty): boolean =>
   [line1, line2, city, postalCode, subdivision, country].every(isBlank)

@@ -3,6 +3,7 @@ import { columnsOf, patternOf } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { InvoiceRow } from './invoice.ts'
+import { invoicesWithCustomers } from './invoices.db.ts'
 
 export type ListedRow = InvoiceRow & { customer_name: string }
 
@@ -131,11 +132,7 @@ const momentText = <C extends 'issue_date' | 'due_date' | 'paid_at'>(column: C) 
   >`to_char(${sql.ref(`i.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column)
 
 const withCustomers = (db: Db, orgId: string, { sortBy, sortDir }: InvoiceFilters) =>
-  db
-    .selectFrom('invoices as i')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
-    )
+  invoicesWithCustomers(db)
     .where('i.org_id', '=', orgId)
     .orderBy(`i.${sortColumns[sortBy]}`, (order) =>
       sortDir === 'desc' ? order.desc().nullsFirst() : order.asc().nullsLast(),

@@ -15,6 +15,14 @@ export const getInvoiceRow = (db: Db, orgId: string, id: string) =>
 export const lockInvoiceRow = (tx: Transaction, orgId: string, id: string) =>
   invoiceOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
+/** The invoices `i` with their customers `c`. */
+export const invoicesWithCustomers = (db: Db) =>
+  db
+    .selectFrom('invoices as i')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
+    )
+
 /** Throws a unique violation when the schedule's period has an invoice. */
 export const insertInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>
   tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { hasEInvoice } from '../e-invoice/e-invoice.ts'
-import { missingTerms } from '../e-invoice/missing-terms.ts'
+import { isBlank, missingTerms } from '../e-invoice/missing-terms.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { findSellerRow, putSellerRow } from './invoices.db.ts'
 
@@ -42,17 +42,11 @@ export async function putSeller(deps: Deps, { principal }: Ctx, input: z.output<
   )
 }
 
-const isMissing = (value: string | null): boolean => value === null || value.trim() === ''
-
 /** Directive 2006/112/EC, article 226; sellers without a VAT number have the number of a register. */
-function missingDetails({ line1, city, country, taxId, registration }: Seller): string[] {
-  const hasNumber = !isMissing(taxId) || !isMissing(registration)
-  const details = [
-    ['address', line1],
-    ['city', city],
-    ['country', country],
-  ] as const
-  const missing = details.filter(([, value]) => isMissing(value)).map(([name]): string => name)
+function missingDetails({ line1: address, city, country, taxId, registration }: Seller): string[] {
+  const hasNumber = !isBlank(taxId) || !isBlank(registration)
+  const details = Object.entries({ address, city, country })
+  const missing = details.filter(([, value]) => isBlank(value)).map(([name]) => name)
   return hasNumber ? missing : [...missing, 'VAT number']
 }
 

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
 
 /** The open invoice of an org that is overdue for the shortest time, and how many are. */
 export const newestOverdueInvoice = (db: Db, orgId: string, now: Date) =>
-  db
-    .selectFrom('invoices as i')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
-    )
+  invoicesWithCustomers(db)
     .select(['i.id', 'i.number', 'i.due_date', 'c.name as customer'])
     .select((eb) => eb.fn.countAll<string>().over().as('count'))
     .where('i.org_id', '=', orgId)
@@ -49,11 +46,7 @@ export const findInvoices = (
   customerIds: readonly string[],
   limit: number,
 ) =>
-  db
-    .selectFrom('invoices as i')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
-    )
+  invoicesWithCustomers(db)
     .select(['i.id', 'i.number', 'i.status', 'c.name as customer'])
     .where('i.org_id', '=', orgId)
     .where((eb) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Row, Transaction } from '../database.ts'
+import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
 
 export type SettingsRow = Row<'reminder_settings'>
 
@@ -57,11 +58,7 @@ export async function claimReminders(tx: Transaction, now: Date, limit: number) 
 
 /** The invoices of a reminder, with the present address of the customer. */
 export const listReminded = (tx: Transaction, ids: readonly string[]) =>
-  tx
-    .selectFrom('invoices as i')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
-    )
+  invoicesWithCustomers(tx)
     .selectAll('i')
     .select('c.email')
     .where((eb) => eb('i.id', '=', eb.fn.any(eb.val([...ids]))))

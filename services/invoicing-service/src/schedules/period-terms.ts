@@ -3,10 +3,7 @@ import type { PeriodTerms } from '../database.ts'
 import { nextPeriodDate, periodDate } from './next-date.ts'
 import type { ScheduleRow } from './schedule.ts'
 
-type Terms = Pick<
-  ScheduleRow,
-  'interval' | 'description' | 'unit_amount_cents' | 'currency' | 'vat_rate_bps' | 'prorate_until'
->
+type Terms = PeriodTerms & Pick<ScheduleRow, 'interval' | 'prorate_until'>
 
 const dayMs = 86_400_000
 const dayOf = (date: Date): number => Math.floor(date.getTime() / dayMs)
@@ -25,15 +22,15 @@ export function endOfPeriod(
 
 /** The price, or of a prorated first period its part by days (docs/reference/invoicing.md, "Schedules"). */
 export function termsOfPeriod(schedule: Terms, period: Date): PeriodTerms {
-  const { interval, description, unit_amount_cents, currency, vat_rate_bps, prorate_until: until } = schedule
-  if (until === null || period >= until) return { description, unit_amount_cents, currency, vat_rate_bps }
+  const { interval, prorate_until: until, description, unit_amount_cents, currency, vat_rate_bps } = schedule
+  const terms = { description, unit_amount_cents, currency, vat_rate_bps }
+  if (until === null || period >= until) return terms
   const days = wholeDays(period, until)
   const whole = wholeDays(periodDate(until, interval, -1), until)
   const part = divideHalfAway(BigInt(unit_amount_cents) * BigInt(days), BigInt(whole))
   return {
+    ...terms,
     description: `${description} (${shown(dayOf(period))} to ${shown(dayOf(until) - 1)}, ${days} of ${whole} days)`,
     unit_amount_cents: String(part),
-    currency,
-    vat_rate_bps,
   }
 }
