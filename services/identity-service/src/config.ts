@@ -9,23 +9,17 @@ import {
 import { mailerOptions } from '@atrium/mailer'
 import type { IdentityValues } from './variables.ts'
 
-export interface SigninProvider {
-  readonly clientId: string
-  readonly clientSecret: string
-  /** The OpenID issuer, without a trailing slash. */
-  readonly issuer: string
-}
-
 const defaultIssuer = 'https://accounts.google.com'
 
 export function identityConfig(config: IdentityValues) {
   const { SIGNIN_OAUTH_CLIENT_ID: clientId, SIGNIN_OAUTH_CLIENT_SECRET: clientSecret } = config
-  const signin: SigninProvider | undefined =
+  const signin =
     clientId === undefined || clientSecret === undefined
       ? undefined
       : {
           clientId,
           clientSecret,
+          /** The OpenID issuer, without a trailing slash. */
           issuer: (config.SIGNIN_ISSUER_URL ?? defaultIssuer).replace(/(?<!\/)\/+$/, ''),
         }
   const origins = [config.API_URL, config.AUTH_BASE_URL, config.DASHBOARD_URL].map(
@@ -56,3 +50,4 @@ export function identityConfig(config: IdentityValues) {
 }
 
 export type IdentityConfig = Readonly<ReturnType<typeof identityConfig>>
+export type SigninProvider = NonNullable<IdentityConfig['signin']>

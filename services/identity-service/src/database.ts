@@ -1,5 +1,5 @@
-import type { AuditDetail, AuditEntry, OrgRole } from '@atrium/contracts'
-import type { DatabaseHandle, Json, PlatformTables } from '@atrium/database'
+import type { AuditDetail, AuditEntry, OrgRole, OrgSettings, UserSettings } from '@atrium/contracts'
+import type { DatabaseHandle, Json, PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
 import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
 
@@ -104,35 +104,8 @@ interface OauthConsentTable {
   lastUsedAt: Date | null
 }
 
-interface AnsweredConsentsTable {
-  signature: string
-  expires_at: Date
-}
-
-interface RateLimitsTable {
-  key: string
-  count: number
-  window_ends: Date
-}
-
-interface OrgSettingsTable {
-  org_id: string
-  /** Null where the default counts, as every further column. */
-  timezone: string | null
-  locale: string | null
-  currency: string | null
-  logo_url: string | null
-  brand_color: string | null
-}
-
-interface UserSettingsTable {
-  user_id: string
-  /** Null where the default counts, as every further column. */
-  notification_email: string | null
-  timezone: string | null
-  locale: string | null
-  theme: 'system' | 'light' | 'dark' | null
-}
+/** Null where the default counts. */
+type Chosen<Settings> = { [K in keyof Settings]: Settings[K] | null }
 
 interface AuditEntriesTable {
   id: string
@@ -166,11 +139,11 @@ export interface Database extends PlatformTables {
   oauthConsent: OauthConsentTable
   oauthAccessToken: ExpiringTable
   oauthRefreshToken: ExpiringTable
-  answered_consents: AnsweredConsentsTable
-  rate_limits: RateLimitsTable
+  answered_consents: { signature: string; expires_at: Date }
+  rate_limits: { key: string; count: number; window_ends: Date }
   mail_queue: MailQueueTable
-  org_settings: OrgSettingsTable
-  user_settings: UserSettingsTable
+  org_settings: TableOf<Chosen<OrgSettings>, { org_id: string }>
+  user_settings: TableOf<Chosen<UserSettings>, { user_id: string }>
   audit_entries: AuditEntriesTable
 }
 

@@ -98,16 +98,6 @@ export const findApiKeys = (pool: Pool, hashes: readonly string[]) =>
 export const findAccessTokens = (pool: Pool, hashes: readonly string[], resource: string) =>
   findBy<AccessTokenRow>(pool, byAccessToken, hashes, resource)
 
-const usingGrants = {
-  name: 'use-grants',
-  text: `update "oauthConsent" set "lastUsedAt" = now()
-    where id = any($1) and coalesce("lastUsedAt" < now() - interval '1 minute', true)`,
-}
-
-/** Records that grants were used now, to the minute. */
-export const recordGrantUse = async (pool: Pool, ids: readonly string[]): Promise<void> =>
-  void (await pool.query({ ...usingGrants, values: [ids] }))
-
 const prolonging = {
   name: 'prolong-session',
   text: `update session set "expiresAt" = now() + make_interval(secs => $2), "updatedAt" = now()
@@ -121,14 +111,21 @@ export async function prolongSession(pool: Pool, id: string, seconds: number): P
 }
 
 const using = {
-  name: 'use-api-keys',
-  text: `update apikey set "lastRequest" = now()
-    where id = any($1) and coalesce("lastRequest" < now() - interval '1 minute', true)`,
+  keys: {
+    name: 'use-api-keys',
+    text: `update apikey set "lastRequest" = now()
+      where id = any($1) and coalesce("lastRequest" < now() - interval '1 minute', true)`,
+  },
+  grants: {
+    name: 'use-grants',
+    text: `update "oauthConsent" set "lastUsedAt" = now()
+      where id = any($1) and coalesce("lastUsedAt" < now() - interval '1 minute', true)`,
+  },
 }
 
-/** Records that keys were used now, to the minute. */
-export const recordKeyUse = async (pool: Pool, ids: readonly string[]): Promise<void> =>
-  void (await pool.query({ ...using, values: [ids] }))
+/** Records that keys or grants were used now, to the minute. */
+export const recordUse = (pool: Pool, kind: keyof typeof using, ids: readonly string[]) =>
+  pool.query({ ...using[kind], values: [ids] })
 
 export interface MeRow {
   name: string

@@ -6,7 +6,6 @@ import {
   type ResolvedPrincipal,
   roleAtLeast,
 } from '@atrium/contracts'
-import type { Pool } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { accessTokenHash, apiKeyHash, sessionTokenOf } from './credentials.ts'
 import {
@@ -16,8 +15,7 @@ import {
   findApiKeys,
   findSessions,
   prolongSession,
-  recordGrantUse,
-  recordKeyUse,
+  recordUse,
   type SessionRow,
 } from './principal.db.ts'
 import { sessionLifetime } from './session-cookie.ts'
@@ -41,8 +39,8 @@ export async function resolvePrincipals(
     findAccessTokens(deps.pool, valuesOf(proofs, 'access-token'), deps.config.assistantsUrl),
   ])
   for (const session of sessions.values()) if (session.overdue) prolongLater(deps, session.id)
-  recordUseLater(deps, [...keys.values()], recordKeyUse)
-  recordUseLater(deps, [...tokens.values()], recordGrantUse)
+  recordUseLater(deps, 'keys', [...keys.values()])
+  recordUseLater(deps, 'grants', [...tokens.values()])
   const found = { session: sessions, 'api-key': keys, 'access-token': tokens }
   const resolved = proofs.map((proof): ResolvedPrincipal => {
     if (!('value' in proof)) return { outcome: proof.kind === 'none' ? 'anonymous' : 'rejected' }
@@ -106,12 +104,12 @@ function prolongLater({ pool, logger }: Deps, sessionId: string): void {
 /** Records the use of keys or grants in the background of the request. */
 function recordUseLater(
   { pool, logger }: Deps,
+  kind: 'keys' | 'grants',
   rows: ReadonlyArray<{ id: string; idle: boolean }>,
-  record: (pool: Pool, ids: readonly string[]) => Promise<void>,
 ): void {
   const ids = rows.filter(({ idle }) => idle).map(({ id }) => id)
   if (ids.length === 0) return
-  record(pool, ids).catch((error: unknown) =>
+  recordUse(pool, kind, ids).catch((error: unknown) =>
     logger.warn({ err: error }, '[auth] the use of a key could not be recorded'),
   )
 }
