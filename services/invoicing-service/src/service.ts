@@ -43,12 +43,6 @@ import { type InvoicingValues, invoicingVariables } from './variables.ts'
 
 const hour = 3_600_000
 
-const job = (name: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>): Background => ({
-  name,
-  everyMs,
-  run: async (signal) => void (await work(signal)),
-})
-
 /** Builds the service; tests set the clock and shorten waits by the options. */
 export const createInvoicingService = (
   options: InvoicingOptions = {},
@@ -82,6 +76,12 @@ export const createInvoicingService = (
       }
       options.onDeps?.(deps)
       const checkSums = createSumsCheck(deps)
+      type Work = (deps: Deps, signal: AbortSignal) => Promise<unknown>
+      const job = (name: string, everyMs: number, work: Work): Background => ({
+        name,
+        everyMs,
+        run: async (signal) => void (await work(deps, signal)),
+      })
       const app = kit.createApp()
       customerRoutes(app, deps)
       offerRoutes(app, deps)
@@ -112,22 +112,18 @@ export const createInvoicingService = (
         ],
         consumers: [purgeConsumer, refundLostNodes(deps), priceChangeConsumer],
         background: [
-          job('poll-processor', options.pollEveryMs ?? 900_000, (signal) => pollProcessor(deps, signal)),
-          job('prune-payment-events', hour, (signal) => pruneEvents(deps, signal)),
-          job('sweep-credits', options.creditSweepEveryMs ?? 30_000, (signal) =>
-            sweepReservations(deps, signal),
-          ),
+          job('poll-processor', options.pollEveryMs ?? 900_000, pollProcessor),
+          job('prune-payment-events', hour, pruneEvents),
+          job('sweep-credits', options.creditSweepEveryMs ?? 30_000, sweepReservations),
           mailSender(deps, createMailer(mailerOptions(kit.config))),
-          job('send-reminders', options.remindEveryMs ?? 60_000, (signal) => sendReminders(deps, signal)),
-          job('serve-waiting-lists', 1_000, (signal) => serveWaitingLists(deps, signal)),
-          job('fold-invoice-sums', options.foldSumsEveryMs ?? 30_000, (signal) =>
-            foldInvoiceSums(deps, signal),
-          ),
+          job('send-reminders', options.remindEveryMs ?? 60_000, sendReminders),
+          job('serve-waiting-lists', 1_000, serveWaitingLists),
+          job('fold-invoice-sums', options.foldSumsEveryMs ?? 30_000, foldInvoiceSums),
           job('prune-mails', hour, () => deleteSettledMails(db)),
-          job('prune-credit-months', hour, () => pruneMonths(deps)),
-          job('check-ledger', hour, () => checkLedger(deps)),
-          job('check-invoice-sums', hour, checkSums),
-          job('site-rebuild', options.siteRebuildEveryMs ?? 2_000, () => triggerSiteRebuild(deps)),
+          job('prune-credit-months', hour, pruneMonths),
+          job('check-ledger', hour, checkLedger),
+          job('check-invoice-sums', hour, (_deps, signal) => checkSums(signal)),
+          job('site-rebuild', options.siteRebuildEveryMs ?? 2_000, triggerSiteRebuild),
         ],
         async stop() {
           await Promise.all([deps.documents.stop(), deps.logos.close()])
