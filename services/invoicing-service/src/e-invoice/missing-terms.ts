@@ -2,29 +2,22 @@ import type { Buyer, Seller } from '@atrium/contracts'
 import { buyerPartyOf, type EInvoiceParty, sellerPartyOf } from './e-invoice.ts'
 import { vatCategoryOf } from './vat-category.ts'
 
-/** A term that a rule of EN 16931 requires, and a document lacks. */
-export interface MissingTerm {
-  rule: string
-  of: 'seller' | 'customer'
-  term: string
-}
-
 export const isBlank = (value: string | null): boolean => value === null || value.trim() === ''
 
 const hasNoAddress = ({ line1, line2, city, postalCode, subdivision, country }: EInvoiceParty): boolean =>
   [line1, line2, city, postalCode, subdivision, country].every(isBlank)
 
 /**
- * The terms that the parties of a document lack for a valid e-invoice: the mandatory ones, and those of the VAT category
- * of its rate (EN 16931-1, section 6.4). The platform states all other mandatory terms itself.
+ * The terms that rules of EN 16931 require, and that the parties of a document lack: the mandatory ones, and those of the
+ * VAT category of its rate (EN 16931-1, section 6.4). The platform states all other mandatory terms itself.
  */
-export function missingTerms(vatRateBps: number, given: { seller: Seller; buyer: Buyer }): MissingTerm[] {
+export function missingTerms(vatRateBps: number, given: { seller: Seller; buyer: Buyer }) {
   const seller = sellerPartyOf(given.seller)
   const buyer = buyerPartyOf(given.buyer)
   const { code } = vatCategoryOf(vatRateBps, seller, buyer)
   const hasTaxId = !isBlank(seller.vatId) || !isBlank(seller.taxRegistration)
   const hasId = seller.registration !== null || !isBlank(seller.vatId)
-  const checks: ReadonlyArray<MissingTerm & { missing: boolean }> = [
+  const checks = [
     { missing: isBlank(seller.name), rule: 'BR-06', of: 'seller', term: 'name' },
     { missing: isBlank(buyer.name), rule: 'BR-07', of: 'customer', term: 'name' },
     { missing: hasNoAddress(seller), rule: 'BR-08', of: 'seller', term: 'address' },

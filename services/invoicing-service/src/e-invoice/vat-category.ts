@@ -20,9 +20,9 @@ interface TaxedParty {
   country: string | null
   vatId: string | null
   /** A tax id that is no VAT identifier. */
-  taxRegistration?: string | null
+  taxRegistration: string | null
   /** Whether a seller states the exemption of small enterprises. */
-  smallEnterprise?: boolean
+  smallEnterprise: boolean
 }
 
 const category = (
@@ -50,11 +50,11 @@ export function vatCategoryOf(vatRateBps: number, seller: TaxedParty, buyer: Tax
     if (!isInUnion(buyerCountry)) return category('G', 'export', 'VATEX-EU-G')
     if (buyer.vatId !== null) return category('AE', 'reverse_charge', 'VATEX-EU-AE')
   }
-  if (seller.smallEnterprise === true) {
+  if (seller.smallEnterprise) {
     return sellerCountry === 'FR'
       ? category('E', 'franchise', 'VATEX-FR-FRANCHISE')
       : category('E', 'small_enterprise', null)
   }
-  const hasTaxId = seller.vatId !== null || (seller.taxRegistration ?? null) !== null
+  const hasTaxId = seller.vatId !== null || seller.taxRegistration !== null
   return hasTaxId ? category('E', 'exempt', null) : category('O', 'not_subject', 'VATEX-EU-O')
 }

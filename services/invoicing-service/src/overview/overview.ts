@@ -51,13 +51,8 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
     findCustomers(db, orgId, q, limit),
     findOffers(db, orgId, q, limit),
   ])
-  const invoices = await findInvoices(
-    db,
-    orgId,
-    q,
-    customers.map(({ id }) => id),
-    limit,
-  )
+  const ids = customers.map(({ id }) => id)
+  const invoices = await findInvoices(db, orgId, q, ids, limit)
   const hits = [
     ...customers.map(({ id, name, email }) => hit('customer', id, name, email)),
     ...invoices.map(({ id, number, status, customer }) =>

@@ -17,10 +17,8 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
       const days = new Map(claimed.map((reminder) => [reminder.invoice_id, reminder.days]))
       const invoices = await listReminded(tx, [...days.keys()])
       const daysOf = (id: string): number => days.get(id) ?? 0
-      await queueMails(
-        tx,
-        invoices.map((invoice) => reminderMail(invoice, daysOf(invoice.id))),
-      )
+      const mails = invoices.map((invoice) => reminderMail(invoice, daysOf(invoice.id)))
+      await queueMails(tx, mails)
       const reminded = { kind: 'reminded', author: platformAuthor } as const
       await recordHistories(
         tx,

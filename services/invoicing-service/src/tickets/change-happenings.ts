@@ -98,10 +98,8 @@ export async function deleteHappening(deps: Deps, ctx: Ctx, id: string, ifMatch?
     if (!isOver(row, deps.now())) {
       const mailFor = cancelledMails(row, voice)
       const holders = await listAddresses(tx, orgId, id)
-      await queueMails(
-        tx,
-        holders.map(({ email }) => mailFor(email)),
-      )
+      const mails = holders.map(({ email }) => mailFor(email))
+      await queueMails(tx, mails)
     }
     const types = await listTypeRows(tx, orgId, [id])
     await audit(tx, orgId, {

@@ -20,11 +20,8 @@ async function viewsOf<View>(
   rows: readonly HappeningRow[],
   view: (row: HappeningRow, types: readonly TicketTypeRow[]) => View,
 ): Promise<View[]> {
-  const types = await listTypeRows(
-    db,
-    orgId,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const types = await listTypeRows(db, orgId, ids)
   const byHappening = Map.groupBy(types, ({ happening_id }) => happening_id)
   return rows.map((row) => view(row, byHappening.get(row.id) ?? []))
 }
