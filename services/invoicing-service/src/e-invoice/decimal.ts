@@ -9,11 +9,8 @@ export function scaled(value: bigint, decimals: number): string {
 }
 
 /** A quantity with at most four decimals, and no needless zeros; `sign` is -1n to turn it around. */
-export function quantityText(quantity: number, sign: 1n | -1n): string {
-  let text = scaled(sign * quantityToScaled(quantity), 4)
-  while (text.endsWith('0')) text = text.slice(0, -1)
-  return text.endsWith('.') ? text.slice(0, -1) : text
-}
+export const quantityText = (quantity: number, sign: 1n | -1n): string =>
+  scaled(sign * quantityToScaled(quantity), 4).replace(/\.?0{1,4}$/, '')
 
 /** Basis points as a percentage: `5.50`. */
 export const rateText = (bps: number): string => scaled(BigInt(bps), 2)

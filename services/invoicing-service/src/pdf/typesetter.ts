@@ -92,9 +92,7 @@ export class Typesetter {
   set(line: string, bold = false, base: 'ltr' | 'rtl' = readsRightToLeft(line) ? 'rtl' : 'ltr'): SetLine {
     const runs = visualRuns(line, base).flatMap(({ text, rightToLeft }) => {
       const pieces = this.#pieces(text, bold)
-      return rightToLeft
-        ? pieces.reverse().flatMap((piece) => this.#setPiece(piece, true))
-        : pieces.flatMap((piece) => this.#setPiece(piece, false))
+      return (rightToLeft ? pieces.reverse() : pieces).flatMap((piece) => this.#setPiece(piece, rightToLeft))
     })
     return { runs, width: runs.reduce((sum, { width }) => sum + width, 0) }
   }
