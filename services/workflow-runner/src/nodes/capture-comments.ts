@@ -2,7 +2,7 @@ import type { Card, NetworkComment, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { defineNode } from './define-node.ts'
 import type { NodePorts } from './ports.ts'
-import { ReadError, readPage } from './read-page.ts'
+import { ReadError } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 
 const dayMs = 86_400_000
@@ -96,14 +96,10 @@ export const captureComments = defineNode({
       // One failure of a channel is enough: its other posts wait for the next run.
       if (channelId === null || externalId === null || failed.has(channelId)) continue
       const target = { orgId, actorId: userId, channelId, externalId }
-      const page = (cursor: string | null) => readPage(() => read({ ...target, cursor }, signal), context)
+      const page = (cursor: string | null) => read({ ...target, cursor }, signal)
       const comments: NetworkComment[] = []
       try {
-        for await (const { comments: part, next } of readPages(
-          'The network',
-          page,
-          (each) => each.comments.length,
-        )) {
+        for await (const { comments: part, next } of readPages('The network', page, context)) {
           comments.push(...part.slice(0, mostComments - comments.length))
           if (comments.length < mostComments || next === null) continue
           incomplete = true

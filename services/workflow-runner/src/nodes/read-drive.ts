@@ -5,7 +5,7 @@ import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } f
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { DrivePort } from './ports.ts'
-import { type Reading, readingTime, readPage, readParts } from './read-page.ts'
+import { type Reading, readingTime, readParts } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 
 const mostItems = 10_000
@@ -93,11 +93,8 @@ export const readDrive = defineNode({
     const before = watermark
     const since = changedSince(before)
     const asked = { query, ...(folder === undefined ? {} : { folder }), ...since }
-    const pages = readPages(
-      'The drive',
-      (cursor) => readPage(() => drive.list({ ...target, ...asked, cursor }, signal), reading),
-      ({ files }) => files.length,
-    )
+    const list = (cursor: string | null) => drive.list({ ...target, ...asked, cursor }, signal)
+    const pages = readPages('The drive', list, reading)
     const main: WorkflowItem[] = []
     let bytes = 0
     let incomplete = false

@@ -1,26 +1,22 @@
-import type { CalendarEvent } from '@atrium/contracts'
+import type { CalendarEvent, ReadCalendars } from '@atrium/contracts'
+import type { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
 import type { CalendarPort } from './ports.ts'
-import { type Reading, readPage } from './read-page.ts'
+import type { Reading } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 
 const mostEvents = 50_000
 
 type EventReading = Reading & { calendar: CalendarPort }
 
-export interface KnownCalendar {
-  id: string
-  name: string
-  primary: boolean
-  selected: boolean
-}
+type CalendarPage = Extract<z.output<typeof ReadCalendars.output>, { outcome: 'read' }>['page']
+export type KnownCalendar = CalendarPage['calendars'][number]
 
 export async function readCalendars(reading: EventReading): Promise<KnownCalendar[]> {
   const { calendar, target, signal } = reading
   const found: KnownCalendar[] = []
-  const read = (cursor: string | null) =>
-    readPage(() => calendar.calendars({ ...target, cursor }, signal), reading)
-  for await (const page of readPages('The list of calendars', read, ({ calendars }) => calendars.length)) {
+  const read = (cursor: string | null) => calendar.calendars({ ...target, cursor }, signal)
+  for await (const page of readPages('The list of calendars', read, reading)) {
     found.push(...page.calendars)
   }
   return found
@@ -32,13 +28,9 @@ type Read = Parameters<CalendarPort['events']>[0]['read']
 async function readAll(reading: EventReading, calendarId: string, read: Read) {
   const { calendar, target, signal } = reading
   const events: CalendarEvent[] = []
-  const page = (cursor: string | null) =>
-    readPage(() => calendar.events({ ...target, calendarId, read, cursor }, signal), reading, [
-      'expired',
-      'gone',
-    ])
+  const page = (cursor: string | null) => calendar.events({ ...target, calendarId, read, cursor }, signal)
   let syncToken: string | null = null
-  for await (const answer of readPages('The calendar', page, (each) => each.events.length)) {
+  for await (const answer of readPages('The calendar', page, reading, ['expired', 'gone'])) {
     if (typeof answer === 'string') return answer
     events.push(...answer.events)
     if (events.length > mostEvents)

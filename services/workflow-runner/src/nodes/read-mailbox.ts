@@ -8,7 +8,7 @@ import { mailKeys } from './mail-item.ts'
 import { advanced, listedAfter, type MailWatermark, mailWatermark } from './mail-watermark.ts'
 import type { MailboxPort } from './ports.ts'
 import { readMessages } from './read-messages.ts'
-import { type Reading, readingTime, readPage } from './read-page.ts'
+import { type Reading, readingTime } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 
 const mostItems = 10_000
@@ -52,9 +52,9 @@ async function listIds(listing: Listing, after: number | undefined, most: number
   }
   const found = new Set<string>()
   let excludedLabelId: string | null = null
-  const read = (cursor: string | null) =>
-    readPage(() => mailbox.search({ ...target, ...asked, cursor, limit: mailPageSize }, signal), listing)
-  for await (const page of readPages('The mailbox', read, ({ ids }) => ids.length)) {
+  const search = (cursor: string | null) =>
+    mailbox.search({ ...target, ...asked, cursor, limit: mailPageSize }, signal)
+  for await (const page of readPages('The mailbox', search, listing)) {
     excludedLabelId = page.excludedLabelId
     for (const id of page.ids) found.add(id)
     if (found.size >= most)

@@ -5,7 +5,7 @@ import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } f
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { NotebookPort } from './ports.ts'
-import { type Reading, readingTime, readPage } from './read-page.ts'
+import { type Reading, readingTime } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 
 const mostItems = 10_000
@@ -23,9 +23,8 @@ async function contentOf(reading: Reading & { notebook: NotebookPort }, id: stri
   const { notebook, target, signal } = reading
   const lines: string[] = []
   let length = 0
-  const read = (cursor: string | null) =>
-    readPage(() => notebook.page({ ...target, id, cursor }, signal), reading, ['gone'])
-  for await (const page of readPages('The page of a notebook', read, (each) => each.lines.length)) {
+  const read = (cursor: string | null) => notebook.page({ ...target, id, cursor }, signal)
+  for await (const page of readPages('The page of a notebook', read, reading, ['gone'])) {
     if (page === 'gone') break
     for (const line of page.lines) {
       lines.push(line)
@@ -86,14 +85,10 @@ export const readNotebook = defineNode({
     const before = changeWatermark(await context.watermark(key))
     let watermark: ChangeWatermark | undefined = before
     const asked = { ...target, database, ...changedSince(before) }
-    const pages = readPages(
-      'The notebook',
-      (cursor) => readPage(() => notebook.query({ ...asked, cursor }, signal), reading),
-      ({ rows }) => rows.length,
-    )
     // The sources of a database come one after the other, each in the order of changes.
     const fresh: NotebookRow[] = []
-    for await (const page of pages) {
+    const query = (cursor: string | null) => notebook.query({ ...asked, cursor }, signal)
+    for await (const page of readPages('The notebook', query, reading)) {
       fresh.push(...page.rows.filter(({ id, editedAt }) => !isKnown(before, id, editedAt)))
       if (fresh.length > 5 * mostItems) throw new NodeError('The database has too many rows to read')
     }

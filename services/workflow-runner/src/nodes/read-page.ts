@@ -17,13 +17,17 @@ export class ReadError extends NodeError {
   }
 }
 
-export interface Reading {
-  ports: Pick<NodePorts, 'texts' | 'pause'>
-  target: ReadTarget
+export interface PausedReading {
+  ports: Pick<NodePorts, 'pause'>
   signal: AbortSignal
 }
 
-type ReadEnd = 'expired' | 'gone' | 'blocked'
+export interface Reading extends PausedReading {
+  ports: Pick<NodePorts, 'texts' | 'pause'>
+  target: ReadTarget
+}
+
+export type ReadEnd = 'expired' | 'gone' | 'blocked'
 
 /**
  * One page of an account, with the waits that the provider asks for; six tries. Answers the ends in `ends`. Throws a
@@ -31,7 +35,7 @@ type ReadEnd = 'expired' | 'gone' | 'blocked'
  */
 export async function readPage<P, E extends ReadEnd = never>(
   call: () => Promise<ReadOutcome<P>>,
-  { ports: { pause }, signal }: { ports: Pick<NodePorts, 'pause'>; signal: AbortSignal },
+  { ports: { pause }, signal }: PausedReading,
   ends: readonly E[] = [],
 ): Promise<P | E> {
   for (let at = 1; ; at += 1) {

@@ -1,29 +1,38 @@
+import type { ReadOutcome } from '@atrium/contracts'
 import { NodeError } from '../engine/index.ts'
+import { type PausedReading, type ReadEnd, readPage } from './read-page.ts'
 
 /** Pages of one list at most, and empty ones in a row. */
 const mostPages = 1_000
 const mostEmpty = 30
 
-/** Throws `NodeError` for a cursor that comes again and for a list without an end. */
-export async function* readPages<T extends { next: string | null } | string>(
+// A page of an account holds one list.
+const isEmpty = (page: object): boolean => Object.values(page).filter(Array.isArray).flat().length === 0
+
+/**
+ * The pages of a list of an account, each read as `readPage` does; one of `ends` is the last. Throws also `NodeError` for
+ * a cursor that comes again and for a list without an end.
+ */
+export async function* readPages<P extends { next: string | null }, E extends ReadEnd = never>(
   what: string,
-  read: (cursor: string | null) => Promise<T>,
-  sizeOf: (page: Exclude<T, string>) => number,
-): AsyncGenerator<T> {
+  call: (cursor: string | null) => Promise<ReadOutcome<P>>,
+  reading: PausedReading,
+  ends: readonly E[] = [],
+): AsyncGenerator<P | E> {
   const endless = (pages: number) =>
     new NodeError(`${what} answers pages without an end: stopped after ${pages}`)
   const seen = new Set<string>()
   let empty = 0
   let cursor: string | null = null
   for (let at = 0; at < mostPages; at += 1) {
-    const page: T = await read(cursor)
+    const page: P | E = await readPage(() => call(cursor), reading, ends)
     yield page
     if (typeof page === 'string') return
     const { next } = page
     if (next === null) return
     if (seen.has(next)) throw new NodeError(`${what} answers the same page again and again`)
     seen.add(next)
-    empty = sizeOf(page as Exclude<T, string>) === 0 ? empty + 1 : 0
+    empty = isEmpty(page) ? empty + 1 : 0
     if (empty === mostEmpty) throw endless(at + 1)
     cursor = next
   }

@@ -8,7 +8,6 @@ import { groundsOfItem, materialOf } from '../models/text-of-item.ts'
 import { keyedCards } from './cards.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
-import { readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 
 const mostVideos = 5_000
@@ -119,13 +118,9 @@ async function videosOf({ connector: channel, playlist, limit }: z.output<typeof
   const { videos } = context.ports.accounts
   const asked = { ...readTargetOf(context, channel), ...(playlist === undefined ? {} : { playlist }) }
   const found = new Map<string, ChannelVideo>()
-  const pages = readPages(
-    'The video platform',
-    (cursor) => readPage(() => videos.list({ ...asked, cursor }, context.signal), context),
-    (page) => page.videos.length,
-  )
+  const list = (cursor: string | null) => videos.list({ ...asked, cursor }, context.signal)
   let incomplete = false
-  for await (const page of pages) {
+  for await (const page of readPages('The video platform', list, context)) {
     for (const video of page.videos) found.set(video.id, video)
     incomplete = found.size > limit || (found.size === limit && page.next !== null)
     if (incomplete) break
