@@ -12,26 +12,22 @@ export function htmlText(html: string): string {
   const parts: string[] = []
   let depth = 0
   let length = 0
-  parseMarkup(
-    html,
-    {
-      onopentagname(name) {
-        if (hidden.has(name)) depth += 1
-        if (breaking.has(name)) parts.push('\n')
-        if (name === 'td' || name === 'th') parts.push('\t')
-      },
-      onclosetag(name) {
-        if (hidden.has(name) && depth > 0) depth -= 1
-        if (breaking.has(name)) parts.push('\n')
-      },
-      ontext(text) {
-        if (depth > 0 || length > longestText) return
-        length += text.length
-        parts.push(text.replaceAll(/[ \t\r\n\u00a0]+/g, ' '))
-      },
+  parseMarkup('html', html, {
+    onopentagname(name) {
+      if (hidden.has(name)) depth += 1
+      if (breaking.has(name)) parts.push('\n')
+      if (name === 'td' || name === 'th') parts.push('\t')
     },
-    { decodeEntities: true },
-  )
+    onclosetag(name) {
+      if (hidden.has(name) && depth > 0) depth -= 1
+      if (breaking.has(name)) parts.push('\n')
+    },
+    ontext(text) {
+      if (depth > 0 || length > longestText) return
+      length += text.length
+      parts.push(text.replaceAll(/[ \t\r\n\u00a0]+/g, ' '))
+    },
+  })
   return tidy(parts.join(''))
 }
 
@@ -57,26 +53,22 @@ export function xmlText(
   const parts: string[] = []
   let inside = 0
   let length = 0
-  parseMarkup(
-    xml,
-    {
-      onopentagname(name) {
-        if (texts?.has(name)) inside += 1
-        if (name === 'w:tab' || name === 'text:tab') parts.push('\t')
-        if (name === 'w:br' || name === 'text:line-break') parts.push('\n')
-      },
-      onclosetag(name) {
-        if (texts?.has(name)) inside -= 1
-        if (blocks.has(name)) parts.push('\n')
-        if (cells.has(name)) parts.push('\t')
-      },
-      ontext(text) {
-        if ((texts !== undefined && inside === 0) || length > longestText) return
-        length += text.length
-        parts.push(text)
-      },
+  parseMarkup('xml', xml, {
+    onopentagname(name) {
+      if (texts?.has(name)) inside += 1
+      if (name === 'w:tab' || name === 'text:tab') parts.push('\t')
+      if (name === 'w:br' || name === 'text:line-break') parts.push('\n')
     },
-    { xmlMode: true, decodeEntities: true },
-  )
+    onclosetag(name) {
+      if (texts?.has(name)) inside -= 1
+      if (blocks.has(name)) parts.push('\n')
+      if (cells.has(name)) parts.push('\t')
+    },
+    ontext(text) {
+      if ((texts !== undefined && inside === 0) || length > longestText) return
+      length += text.length
+      parts.push(text)
+    },
+  })
   return tidy(parts.join(''))
 }

@@ -71,22 +71,18 @@ export function sheetText(bytes: Uint8Array): string {
 function sharedTexts(xml: string): string[] {
   const texts: string[] = []
   let inside = false
-  parseMarkup(
-    xml,
-    {
-      onopentagname(name) {
-        if (name === 'si') texts.push('')
-        inside = name === 't'
-      },
-      onclosetag() {
-        inside = false
-      },
-      ontext(text) {
-        if (inside && texts.length > 0) texts[texts.length - 1] += text
-      },
+  parseMarkup('xml', xml, {
+    onopentagname(name) {
+      if (name === 'si') texts.push('')
+      inside = name === 't'
     },
-    { xmlMode: true, decodeEntities: true },
-  )
+    onclosetag() {
+      inside = false
+    },
+    ontext(text) {
+      if (inside && texts.length > 0) texts[texts.length - 1] += text
+    },
+  })
   return texts
 }
 
@@ -96,27 +92,23 @@ function rowsOf(xml: string, shared: readonly string[]): string {
   let kind: string | undefined
   let value = ''
   let inside = false
-  parseMarkup(
-    xml,
-    {
-      onopentag(name, attributes) {
-        if (name === 'row') row = []
-        if (name === 'c') {
-          kind = attributes['t']
-          value = ''
-        }
-        inside = name === 'v' || name === 't'
-      },
-      onclosetag(name) {
-        inside = false
-        if (name === 'c') row.push(kind === 's' ? (shared[Number(value)] ?? '') : value)
-        if (name === 'row') rows.push(row.join('\t'))
-      },
-      ontext(text) {
-        if (inside) value += text
-      },
+  parseMarkup('xml', xml, {
+    onopentag(name, attributes) {
+      if (name === 'row') row = []
+      if (name === 'c') {
+        kind = attributes['t']
+        value = ''
+      }
+      inside = name === 'v' || name === 't'
     },
-    { xmlMode: true, decodeEntities: true },
-  )
+    onclosetag(name) {
+      inside = false
+      if (name === 'c') row.push(kind === 's' ? (shared[Number(value)] ?? '') : value)
+      if (name === 'row') rows.push(row.join('\t'))
+    },
+    ontext(text) {
+      if (inside) value += text
+    },
+  })
   return rows.join('\n').trim()
 }

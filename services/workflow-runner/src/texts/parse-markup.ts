@@ -1,4 +1,4 @@
-import { type Handler, Parser, type ParserOptions } from 'htmlparser2'
+import { type Handler, Parser } from 'htmlparser2'
 
 /** The library's time for a tag grows with the elements that are open; markup of people is about 30 deep. */
 const deepest = 2_000
@@ -6,7 +6,7 @@ const deepest = 2_000
 class TooDeep extends Error {}
 
 /** Parses markup in time linear in its length: it ends where elements nest deeper than 2,000 levels. */
-export function parseMarkup(text: string, handler: Partial<Handler>, options: ParserOptions): void {
+export function parseMarkup(kind: 'html' | 'xml', text: string, handler: Partial<Handler>): void {
   let depth = 0
   const bounded: Partial<Handler> = {
     ...handler,
@@ -21,7 +21,7 @@ export function parseMarkup(text: string, handler: Partial<Handler>, options: Pa
     },
   }
   try {
-    new Parser(bounded, options).end(text)
+    new Parser(bounded, { xmlMode: kind === 'xml' }).end(text)
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error
   }
