@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { NodeContext } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { createAsker, type Question } from './ask-model.ts'
+import { type Judged, judgeItems } from './each-item.ts'
 import { createGrounds, groundingProblem } from './grounding.ts'
 import { createGuidance, type ModelParams } from './model-params.ts'
 import { groundsOfItem, materialOf } from './text-of-item.ts'
@@ -19,12 +20,25 @@ export function createItemAsker<P extends ModelParams>(
   context: NodeContext<NodePorts, P>,
   name: ModelTask,
   kind: SkillKind,
+  /** Throws for an item that the node cannot ask about. */
+  requireFit?: (item: WorkflowItem, at: number) => unknown,
 ) {
   const asker = createAsker(context, name)
   const guidanceOf = createGuidance(context, kind)
   return {
     spend: asker.spend,
     guidanceOf,
+    /** Judges all items as `judgeItems` does, once each of them fits and its guidance is there. */
+    judge: <R>(
+      items: readonly WorkflowItem[],
+      judge: (item: WorkflowItem, at: number) => Promise<R>,
+    ): Promise<Judged<R>> =>
+      judgeItems(items, context, judge, {
+        prepare(item, at) {
+          requireFit?.(item, at)
+          return guidanceOf(at)
+        },
+      }),
     async ask<S extends z.ZodObject>(
       item: WorkflowItem,
       at: number,

@@ -1,7 +1,7 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { createItemAsker } from '../models/ask-items.ts'
-import { answered, judgedResult, judgeItems } from '../models/each-item.ts'
+import { answered, judgedResult } from '../models/each-item.ts'
 import { modelParams } from '../models/model-params.ts'
 import { contentOf } from '../models/text-of-item.ts'
 import { askingNode, defineNode } from './define-node.ts'
@@ -31,22 +31,17 @@ export const analyze = defineNode({
   emits: ['analysis'],
   async execute(items, _params, context) {
     const asker = createItemAsker(context, 'analyze_content', 'classification')
-    const judged = await judgeItems(
-      items,
-      context,
-      async (item, at) => {
-        if (contentOf(item) === '' && typeof item.json['title'] !== 'string')
-          return { score: 0, reason: 'It has no text', points: [], kept: false }
-        const answer = await asker.ask(item, at, {
-          task,
-          answer: Answer,
-          maxTokens: 1_200,
-          stated: ({ reason, points }) => [reason, ...points],
-        })
-        return { ...answer, kept: answer.score >= context.paramsFor(at).minScore }
-      },
-      { prepare: (_item, at) => asker.guidanceOf(at) },
-    )
+    const judged = await asker.judge(items, async (item, at) => {
+      if (contentOf(item) === '' && typeof item.json['title'] !== 'string')
+        return { score: 0, reason: 'It has no text', points: [], kept: false }
+      const answer = await asker.ask(item, at, {
+        task,
+        answer: Answer,
+        maxTokens: 1_200,
+        stated: ({ reason, points }) => [reason, ...points],
+      })
+      return { ...answer, kept: answer.score >= context.paramsFor(at).minScore }
+    })
     const main: WorkflowItem[] = []
     const dropped: WorkflowItem[] = []
     const samples: unknown[] = []

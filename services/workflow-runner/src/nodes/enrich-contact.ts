@@ -2,7 +2,7 @@ import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { asText, missingField, ownPath } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
-import { answered, judgedResult, judgeItems, passedOn, requireOne } from '../models/each-item.ts'
+import { answered, judgedResult, passedOn, requireOne } from '../models/each-item.ts'
 import { createGrounds, type Grounds } from '../models/grounding.ts'
 import { modelParams, withoutModel } from '../models/model-params.ts'
 import { dataPart, groundsOfItem, materialOf } from '../models/text-of-item.ts'
@@ -48,27 +48,17 @@ export const enrichContact = defineNode({
   }),
   emits: [...stated, ...addresses, 'summary', 'tags', 'declineReason'],
   async execute(items, params, context) {
-    const asker = createItemAsker(context, 'analyze_content', 'extraction')
-    const judged = await judgeItems(
-      items,
-      context,
-      async (item, at) => {
-        const answer = await asker.ask(item, at, {
-          task,
-          material: [dataPart('person', nameOf(item)), ...materialOf(item)],
-          answer: Answer,
-          maxTokens: 1_000,
-          stated: ({ summary, tags }) => [summary, ...tags],
-        })
-        return { ...answer, facts: factsOf(answer, createGrounds(...groundsOfItem(item))) }
-      },
-      {
-        prepare(item, at) {
-          nameOf(item)
-          return asker.guidanceOf(at)
-        },
-      },
-    )
+    const asker = createItemAsker(context, 'analyze_content', 'extraction', nameOf)
+    const judged = await asker.judge(items, async (item, at) => {
+      const answer = await asker.ask(item, at, {
+        task,
+        material: [dataPart('person', nameOf(item)), ...materialOf(item)],
+        answer: Answer,
+        maxTokens: 1_000,
+        stated: ({ summary, tags }) => [summary, ...tags],
+      })
+      return { ...answer, facts: factsOf(answer, createGrounds(...groundsOfItem(item))) }
+    })
     const passed = passedOn(judged, items, params.withoutModel)
     if (passed !== undefined) return passed
     requireOne(judged, asker.spend())

@@ -2,7 +2,7 @@ import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { ownPath } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
-import { answered, judgedResult, judgeItems, passedOn } from '../models/each-item.ts'
+import { answered, judgedResult, passedOn } from '../models/each-item.ts'
 import { modelParams, withoutModel } from '../models/model-params.ts'
 import { contentOf } from '../models/text-of-item.ts'
 import { askingNode, defineNode } from './define-node.ts'
@@ -35,22 +35,17 @@ export const enrich = defineNode({
   emits: ['summary', 'tags', 'declineReason'],
   async execute(items, params, context) {
     const asker = createItemAsker(context, 'analyze_content', 'extraction')
-    const judged = await judgeItems(
-      items,
-      context,
-      async (item, at) => {
-        if (contentOf(item) === '') return { usable: false, reason: 'It has no text', summary: '', tags: [] }
-        return asker.ask(item, at, {
-          task,
-          answer: Answer,
-          maxTokens: 800,
-          check: ({ usable, summary }) =>
-            usable && summary.trim() === '' ? 'The summary is empty' : undefined,
-          stated: ({ summary, tags }) => [summary, ...tags],
-        })
-      },
-      { prepare: (_item, at) => asker.guidanceOf(at) },
-    )
+    const judged = await asker.judge(items, async (item, at) => {
+      if (contentOf(item) === '') return { usable: false, reason: 'It has no text', summary: '', tags: [] }
+      return asker.ask(item, at, {
+        task,
+        answer: Answer,
+        maxTokens: 800,
+        check: ({ usable, summary }) =>
+          usable && summary.trim() === '' ? 'The summary is empty' : undefined,
+        stated: ({ summary, tags }) => [summary, ...tags],
+      })
+    })
     const passed = passedOn(judged, items, params.withoutModel)
     if (passed !== undefined) return passed
     const main: WorkflowItem[] = []

@@ -2,7 +2,7 @@ import { platformOfHost, platformRules, textLength, type WorkflowItem } from '@a
 import { z } from 'zod'
 import { isRecord, missingField, ownPath } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
-import { answered, judgedResult, judgeItems } from '../models/each-item.ts'
+import { answered, judgedResult } from '../models/each-item.ts'
 import { modelParams } from '../models/model-params.ts'
 import { dataPart, itemLabel } from '../models/text-of-item.ts'
 import { judgeRewrite, type RewriteLimits } from '../slop/judge-rewrite.ts'
@@ -35,36 +35,27 @@ export const removeAiSlop = defineNode({
   }),
   emits: ['rewritten', 'slop', 'declineReason'],
   async execute(items, _params, context) {
-    const asker = createItemAsker(context, 'write', 'writing')
-    const judged = await judgeItems(
-      items,
-      context,
-      async (item, at) => {
-        const text = textOf(item, context.paramsFor(at).textKey)
-        const slop = scanSlop(text)
-        if (slop.length === 0) return { output: 'clean' as const, slop }
-        const { text: rewritten } = await asker.ask(item, at, {
-          task,
-          material: [
-            { text: 'The weaknesses:' },
-            dataPart('weaknesses', slop.map(warningLine).join('\n')),
-            { text: 'The text:' },
-            dataPart('text', text, 70_000),
-          ],
-          answer: Answer,
-          maxTokens: Math.min(16_000, 500 + Math.ceil(text.length / 2)),
-        })
-        const problem = judgeRewrite(text, rewritten, limitsOf(item))
-        if (problem !== undefined) return { output: 'declined' as const, slop, problem }
-        return { output: 'main' as const, slop, rewritten: rewritten.trim() }
-      },
-      {
-        prepare(item, at) {
-          textOf(item, context.paramsFor(at).textKey)
-          return asker.guidanceOf(at)
-        },
-      },
-    )
+    const textAt = (item: WorkflowItem, at: number): string => textOf(item, context.paramsFor(at).textKey)
+    const asker = createItemAsker(context, 'write', 'writing', textAt)
+    const judged = await asker.judge(items, async (item, at) => {
+      const text = textAt(item, at)
+      const slop = scanSlop(text)
+      if (slop.length === 0) return { output: 'clean' as const, slop }
+      const { text: rewritten } = await asker.ask(item, at, {
+        task,
+        material: [
+          { text: 'The weaknesses:' },
+          dataPart('weaknesses', slop.map(warningLine).join('\n')),
+          { text: 'The text:' },
+          dataPart('text', text, 70_000),
+        ],
+        answer: Answer,
+        maxTokens: Math.min(16_000, 500 + Math.ceil(text.length / 2)),
+      })
+      const problem = judgeRewrite(text, rewritten, limitsOf(item))
+      if (problem !== undefined) return { output: 'declined' as const, slop, problem }
+      return { output: 'main' as const, slop, rewritten: rewritten.trim() }
+    })
     const outputs: Record<Output, WorkflowItem[]> = { main: [], clean: [], declined: [] }
     const samples: unknown[] = []
     for (const [item, result, at] of answered(items, judged)) {
