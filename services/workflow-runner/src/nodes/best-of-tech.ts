@@ -11,6 +11,7 @@ import { createGuidance, modelParams } from '../models/model-params.ts'
 import { dataPart } from '../models/text-of-item.ts'
 import { PageError } from '../pages/page-error.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
+import { listParam } from './list-param.ts'
 
 const recentPosts = 500
 const shownOfBoard = 10
@@ -23,21 +24,10 @@ const task = [
   'State only what the page states, in plain words, without praise.',
 ].join(' ')
 
-const boardList = z
-  .preprocess(
-    (value) =>
-      typeof value === 'string'
-        ? value
-            .split(',')
-            .map((each) => each.trim())
-            .filter((each) => each !== '')
-        : value,
-    z.array(z.enum(techBoards)).max(techBoards.length),
-  )
-  .default([...techBoards])
-
 const Params = z.object({
-  boards: boardList.describe('The boards of the digest, as a list or separated by commas'),
+  boards: listParam(z.enum(techBoards), /,/, techBoards.length)
+    .default([...techBoards])
+    .describe('The boards of the digest, as a list or separated by commas'),
   picks: z
     .string()
     .max(200)

@@ -5,23 +5,13 @@ import { type CalendarCounts, calendarCards, type LiveEvent } from './calendar-c
 import type { CalendarSource } from './calendar-event.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
+import { listParam } from './list-param.ts'
 import { type CalendarChanges, type KnownCalendar, readCalendars, readChanges } from './read-events.ts'
 import { shortKey } from './short-key.ts'
 
 const dayMs = 86_400_000
 
-/** A list, or a text with a comma or a line between its members. */
-const listOf = <S extends z.ZodType>(members: S) =>
-  z.preprocess(
-    (value) =>
-      typeof value === 'string'
-        ? value
-            .split(/[,\n]/)
-            .map((part) => part.trim())
-            .filter((part) => part !== '')
-        : value,
-    z.array(members).max(100),
-  )
+const listOf = <S extends z.ZodType>(members: S) => listParam(members, /[,\n]/, 100)
 
 const Params = z.object({
   connector: connector('The account with the calendars'),

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** A list, or a text with its members between separators. */
+export const listParam = <S extends z.ZodType>(members: S, separator: RegExp, most: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? partsOf(value, separator) : value),
+    z.array(members).max(most),
+  )
+
+/** The parts of a text without blanks around them and without empty ones. */
+const partsOf = (text: string, separator: RegExp): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
