@@ -1,14 +1,14 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export const newHookSecret = (): string => randomBytes(32).toString('base64url')
 
 /** The hash that is stored; the secret is random, so that a plain hash is enough. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export const hashOf = (secret: string): string => hash('sha256', secret)
 
 const none = hashOf('')
 
 /** Whether a secret has this hash, in constant time; also without a hash. */
-export function matchesHash(secret: string, hash: string | undefined): boolean {
-  const same = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), Buffer.from(hash ?? none, 'hex'))
-  return same && hash !== undefined
+export function matchesHash(secret: string, known: string | undefined): boolean {
+  const same = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), Buffer.from(known ?? none, 'hex'))
+  return same && known !== undefined
 }

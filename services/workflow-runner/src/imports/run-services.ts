@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ledgerLimits } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
@@ -13,10 +13,11 @@ const batch = 1_000
 
 /** A run that uses the ledger; without an org it may not. */
 export type LedgerRun = Omit<RunKey, 'orgId'> & { orgId: string | null }
-type Retry = <R>(work: () => Promise<R>) => Promise<R>
+/** Repeats a work while the database is away. */
+export type Retry = <R>(work: () => Promise<R>) => Promise<R>
 
 const ledgerId = (id: string): string =>
-  id.length <= ledgerLimits.externalId ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
+  id.length <= ledgerLimits.externalId ? id : `sha256:${hash('sha256', id)}`
 
 const keyOf = ({ orgId, ...run }: LedgerRun): RunKey => {
   if (orgId === null) throw missingOrg()

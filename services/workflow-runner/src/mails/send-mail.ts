@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { inTransaction } from '@atrium/database'
 import type { Db } from '../database.ts'
 import type { MailPort } from '../nodes/ports.ts'
@@ -15,4 +15,4 @@ export const mailPort =
     )
 
 /** A key of any length and content as one that every mail provider takes. */
-const hashed = (key: string): string => createHash('sha256').update(key).digest('hex')
+const hashed = (key: string): string => hash('sha256', key)

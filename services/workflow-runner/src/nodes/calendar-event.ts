@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CalendarEvent, Card, NewCard } from '@atrium/contracts'
+import { shortKey } from './short-key.ts'
 
 export interface CalendarSource {
   channelId: string
@@ -16,18 +17,13 @@ export interface EventWindow {
 const longestTitle = 500
 export const retiredTags = { archived: 'calendar:cancelled', ignored: 'calendar:ignored' } as const
 
-const short = (text: string): string =>
-  text.length <= 200 ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
-
 /** The name of an event's card. It has no calendar in it: an event keeps its card when it moves between calendars. */
 export const cardKeyOf = (workflowId: string, eventId: string): string =>
-  `calendar:${workflowId}:${short(eventId)}`
+  `calendar:${workflowId}:${shortKey(eventId)}`
 
 /** A key of one change of an event's card, within the bounds of such keys. */
 export const changeKeyOf = (runId: string, nodeId: string, eventId: string): string =>
-  `calendar:${createHash('sha256')
-    .update(JSON.stringify([runId, nodeId, eventId]))
-    .digest('hex')}`
+  `calendar:${hash('sha256', JSON.stringify([runId, nodeId, eventId]))}`
 
 /** A moment of an event in milliseconds; a whole day begins at midnight UTC. */
 const millisOf = (time: CalendarEvent['start']): number => Date.parse(time?.at ?? '')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { WorkflowItem } from '@atrium/contracts'
 import type { NodeContext } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
@@ -37,4 +37,4 @@ export async function keysOfItems(
   return keys
 }
 
-const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
+const hashed = (text: string): string => hash('sha256', text).slice(0, 32)

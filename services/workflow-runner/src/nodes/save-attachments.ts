@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { StoredFile, WorkflowItem } from '@atrium/contracts'
 import { maxDocumentBytes, maxFilePart } from '@atrium/contracts'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ async function save({ files, orgId, signal }: Saving, name: string, bytes: Uint8
   const size = bytes.length
   if (size === 0) return { problem: 'it is empty' }
   if (size > maxDocumentBytes) return { problem: `it is larger than ${maxDocumentBytes} bytes` }
-  const digest = createHash('sha256').update(bytes).digest('hex')
+  const digest = hash('sha256', bytes)
   for (let restarts = 0, offset = 0; ; ) {
     const part = Buffer.from(bytes.subarray(offset, offset + maxFilePart)).toString('base64')
     const answer = await files.store({ orgId, name, digest, size, offset, bytes: part }, signal)

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { asText, type Pace } from '../engine/index.ts'
 
 /** Longer keys are kept as their hash, so that keys take no more memory than their items. */
 const longest = 200
 
 export const shortKey = (text: string): string =>
-  text.length <= longest ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
+  text.length <= longest ? text : `sha256:${hash('sha256', text)}`
 
 /** A key of bounded length for values that are compared as texts. */
 export async function keyOfValues(values: readonly unknown[], pace: Pace): Promise<string> {

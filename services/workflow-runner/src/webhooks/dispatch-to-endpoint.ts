@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { newId } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Db } from '../database.ts'
@@ -16,11 +16,17 @@ export const endpointPort =
     if (endpoint === undefined) return 'unknown'
     if (!endpoint.enabled) return 'disabled'
     const body = JSON.stringify({ type: dispatchedType, timestamp: now().toISOString(), data })
-    const hashed = createHash('sha256').update(key).digest('hex')
     await inTransaction(db, undefined, async (tx) => {
       const id = newId('whd')
       const event = { event_id: newId('evt'), event_type: dispatchedType }
-      const delivery = { id, org_id: orgId, endpoint_id: endpointId, ...event, body, key: hashed }
+      const delivery = {
+        id,
+        org_id: orgId,
+        endpoint_id: endpointId,
+        ...event,
+        body,
+        key: hash('sha256', key),
+      }
       if (await insertKeyedDelivery(tx, delivery)) await emitDeliveries(tx, orgId, [id])
     })
     return 'queued'

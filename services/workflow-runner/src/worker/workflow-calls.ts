@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { type CallResult, NodeError, type Pace, runLimits, type WorkflowCalls } from '../engine/index.ts'
+import type { Retry } from '../imports/run-services.ts'
 import { requireMoneyRightsOfRun } from '../nodes/money-rights.ts'
 import { findCallable, pageOfResults } from './called-runs.db.ts'
 import type { ClaimedRun } from './claim-runs.db.ts'
@@ -7,8 +8,6 @@ import type { ClaimedRun } from './claim-runs.db.ts'
 /** The most runs that call each other; docs/adr/0017-parked-runs.md. */
 const deepestCall = 5
 const page = 20
-
-type Retry = <R>(work: () => Promise<R>) => Promise<R>
 
 export function workflowCalls(
   { db, registry }: Pick<Deps, 'db' | 'registry'>,
