@@ -11,6 +11,7 @@ const ofOrg = (db: Db | Transaction, orgId: string) =>
 
 const noCredential = () => commonErrors.not_found()
 
+/** A credential of the org. Throws `not_found`. */
 export const getCredentialRow = (db: Db, orgId: string, id: string): Promise<CredentialRow> =>
   ofOrg(db, orgId).selectAll().where('id', '=', id).executeTakeFirstOrThrow(noCredential)
 

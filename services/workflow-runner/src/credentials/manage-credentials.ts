@@ -20,10 +20,6 @@ import {
   saveCredential,
 } from './credentials.db.ts'
 
-/** A credential of the org. Throws `not_found`. */
-export const getCredential = ({ db }: Deps, { principal }: Ctx, id: string): Promise<CredentialRow> =>
-  getCredentialRow(db, principal.orgId, id)
-
 const auditCredential = (
   tx: Transaction,
   { org_id, id, name, host }: Pick<CredentialRow, 'org_id' | 'id' | 'name' | 'host'>,
@@ -55,7 +51,7 @@ export async function updateCredential(
   { value, ...changes }: UpdateCredential,
 ): Promise<CredentialRow> {
   const { orgId } = ctx.principal
-  const row = await getCredential(deps, ctx, id)
+  const row = await getCredentialRow(deps.db, orgId, id)
   const moved =
     (changes.host ?? row.host) !== row.host ||
     (changes.header ?? row.header).toLowerCase() !== row.header.toLowerCase()

@@ -3,8 +3,8 @@ import { viewOf } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { pageOfCredentials } from './credentials.db.ts'
-import { createCredential, deleteCredential, getCredential, updateCredential } from './manage-credentials.ts'
+import { getCredentialRow, pageOfCredentials } from './credentials.db.ts'
+import { createCredential, deleteCredential, updateCredential } from './manage-credentials.ts'
 
 const view = viewOf(operations.Credential)
 
@@ -17,7 +17,9 @@ export function credentialRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.createCredential, { db }, async (call) =>
     view(await createCredential(deps, call, call.body)),
   )
-  mount(app, operations.getCredential, async (call) => view(await getCredential(deps, call, call.params.id)))
+  mount(app, operations.getCredential, async ({ principal, params }) =>
+    view(await getCredentialRow(db, principal.orgId, params.id)),
+  )
   mount(app, operations.updateCredential, async (call) =>
     view(await updateCredential(deps, call, call.params.id, call.body)),
   )

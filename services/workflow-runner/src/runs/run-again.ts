@@ -1,5 +1,6 @@
 import {
   commonErrors,
+  invalidField,
   type NodeRun,
   newId,
   type RunView,
@@ -90,8 +91,7 @@ async function insertAgain(
   })
   if ('problem' in resumed) {
     if (resumed.problem === 'items_not_kept') throw runErrors.items_not_kept()
-    const message = `No node has the id "${from}"`
-    throw commonErrors.validation_failed({ details: { errors: [{ path: 'node', message }] } })
+    throw invalidField('node', `No node has the id "${from}"`)
   }
   const seeds = json((await seedsOf(tx, key)) ?? { nodes: [] })
   // It goes on from the snapshot.

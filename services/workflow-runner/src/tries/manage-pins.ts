@@ -4,9 +4,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import type { NodeOutputs } from '../engine/index.ts'
 import { getWorkflow, lockWorkflow } from '../workflows/read-workflow.ts'
 import { earlierOutputs, graphOfRow } from './earlier-outputs.ts'
-import { getPinRow, listPinSizes, type PinKey, type PinRow, removePin, savePin } from './pins.db.ts'
-
-type PinOf = Omit<PinKey, 'orgId'>
+import { listPinSizes, type PinKey, type PinRow, removePin, savePin } from './pins.db.ts'
 
 /** The pins of a workflow without their items. Throws `not_found`. */
 export async function listPins({ db }: Deps, { principal: { orgId } }: Ctx, workflowId: string) {
@@ -14,18 +12,9 @@ export async function listPins({ db }: Deps, { principal: { orgId } }: Ctx, work
   return listPinSizes(db, orgId, workflowId)
 }
 
-/** The pin of a node with its items. Throws `not_found`. */
-export const getPin = ({ db }: Deps, { principal: { orgId } }: Ctx, pin: PinOf): Promise<PinRow> =>
-  getPinRow(db, { orgId, ...pin })
-
 /** Pins the output of a node: given items, or its sample in a run. Throws `not_found` and `too_many_pins`. */
-export async function putPin(
-  deps: Deps,
-  { principal, tx }: Ctx,
-  { workflowId, nodeId }: PinOf,
-  input: PutPin,
-): Promise<PinRow> {
-  const { orgId } = principal
+export async function putPin(deps: Deps, { tx }: Ctx, pin: PinKey, input: PutPin): Promise<PinRow> {
+  const { orgId, workflowId, nodeId } = pin
   return inTransaction(deps.db, tx, async (tx) => {
     const row = await lockWorkflow(tx, orgId, workflowId)
     let outputs: NodeOutputs | undefined
@@ -36,13 +25,13 @@ export async function putPin(
       outputs = (await earlierOutputs(deps, run, graph)).get(nodeId)
       if (outputs === undefined) throw runErrors.not_found({ message: 'The run has no output of this node' })
     }
-    return savePin(tx, { orgId, workflowId, nodeId }, outputs)
+    return savePin(tx, pin, outputs)
   })
 }
 
 /** Forgets the pinned output of a node. Throws `not_found`. */
-export const deletePin = ({ db }: Deps, { principal: { orgId }, tx }: Ctx, { workflowId, nodeId }: PinOf) =>
+export const deletePin = ({ db }: Deps, { tx }: Ctx, pin: PinKey): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
-    await lockWorkflow(tx, orgId, workflowId)
-    await removePin(tx, { orgId, workflowId, nodeId })
+    await lockWorkflow(tx, pin.orgId, pin.workflowId)
+    await removePin(tx, pin)
   })

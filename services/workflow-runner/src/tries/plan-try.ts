@@ -1,4 +1,4 @@
-import { commonErrors, type WorkflowGraph, type WorkflowItem } from '@atrium/contracts'
+import { invalidField, type WorkflowGraph, type WorkflowItem } from '@atrium/contracts'
 import type { NodeOutputs, RunPlan } from '../engine/index.ts'
 import type { Registry } from '../nodes/registry.ts'
 
@@ -35,10 +35,7 @@ function planWhole({ graph, items, earlier, pins, firedAt }: Given, lookup: Regi
 // The nodes with a known output stand before the one, so that its edges and expressions find their items.
 function planOne({ graph, items, earlier, pins, firedAt }: Given, one: string, lookup: Registry['lookup']) {
   const node = graph.nodes.find(({ id }) => id === one)
-  if (node === undefined) {
-    const message = `No node has the id "${one}"`
-    throw commonErrors.validation_failed({ details: { errors: [{ path: 'node', message }] } })
-  }
+  if (node === undefined) throw invalidField('node', `No node has the id "${one}"`)
   const preset = new Map([...(earlier ?? []), ...pins])
   const own = earlier?.get(one)
   preset.delete(one)

@@ -2,6 +2,7 @@ import {
   type AuditAction,
   type CreateWebhookEndpoint,
   commonErrors,
+  invalidField,
   newId,
   type UpdateWebhookEndpoint,
   workflowErrors,
@@ -15,11 +16,9 @@ import { domainEvents } from '../events/event-catalog.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 import {
   type DeliveryKey,
-  type DeliveryRow,
   type EndpointRow,
   emitDeliveries,
   findEndpoint,
-  getDeliveryRow,
   insertEndpoint,
   removeEndpoint,
   resetDelivery,
@@ -29,17 +28,14 @@ import {
 
 const known = new Set(['*', ...domainEvents.map((event) => event.type)])
 
-const refuse = (path: string, message: string): Error =>
-  commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
-
 function check(deps: Deps, { url, events }: UpdateWebhookEndpoint): void {
   const unknown = events?.findIndex((event) => !known.has(event)) ?? -1
-  if (unknown >= 0) throw refuse(`events.${unknown}`, 'Not one of the event types')
+  if (unknown >= 0) throw invalidField(`events.${unknown}`, 'Not one of the event types')
   if (url === undefined) return
   try {
     requireReachableHost(new URL(url), deps.config.privateAddresses)
   } catch (error) {
-    throw error instanceof PrivateAddressError ? refuse('url', error.message) : error
+    throw error instanceof PrivateAddressError ? invalidField('url', error.message) : error
   }
 }
 
@@ -106,10 +102,6 @@ export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string)
     const row = await removeEndpoint(tx, principal.orgId, id)
     await auditEndpoint(tx, row, 'webhook_endpoint.deleted')
   })
-
-/** One delivery to an endpoint of the org. Throws `not_found`. */
-export const getDelivery = ({ db }: Deps, { principal }: Ctx, key: DeliveryKey): Promise<DeliveryRow> =>
-  getDeliveryRow(db, principal.orgId, key)
 
 /** Makes a delivery pending again, with all its attempts. Throws `not_found`. */
 export const redeliver = ({ db }: Deps, { principal: { orgId }, tx }: Ctx, key: DeliveryKey) =>

@@ -7,13 +7,18 @@ import { answerSeal } from '../system/answer-seal.ts'
 import {
   createEndpoint,
   deleteEndpoint,
-  getDelivery,
   getEndpoint,
   redeliver,
   rotateSecret,
   updateEndpoint,
 } from './manage-endpoints.ts'
-import { type DeliveryRow, type EndpointRow, pageOfDeliveries, pageOfEndpoints } from './webhooks.db.ts'
+import {
+  type DeliveryRow,
+  type EndpointRow,
+  getDeliveryRow,
+  pageOfDeliveries,
+  pageOfEndpoints,
+} from './webhooks.db.ts'
 
 const endpointView = viewOf(operations.WebhookEndpoint)
 
@@ -53,8 +58,8 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await pageOfDeliveries(db, endpoint, call.query)
     return { items: rows.map(deliveryView), ...page }
   })
-  mount(app, operations.getWebhookDelivery, async (call) => {
-    const row = await getDelivery(deps, call, call.params)
+  mount(app, operations.getWebhookDelivery, async ({ principal, params }) => {
+    const row = await getDeliveryRow(db, principal.orgId, params)
     return { ...deliveryView(row), request: { body: row.body } }
   })
   mount(app, operations.redeliverWebhook, async (call) =>

@@ -90,6 +90,7 @@ export const pageOfDeliveries = (
 /** A delivery by the ids of its endpoint and its own. */
 export type DeliveryKey = Record<'id' | 'deliveryId', string>
 
+/** One delivery to an endpoint of the org. Throws `not_found`. */
 export const getDeliveryRow = (db: Db, orgId: string, { id, deliveryId }: DeliveryKey) =>
   db
     .selectFrom('webhook_deliveries')
