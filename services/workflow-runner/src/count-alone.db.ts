@@ -1,5 +1,11 @@
-import { sql } from 'kysely'
-import type { Transaction } from './database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Transaction } from './database.ts'
+
+/** The number of rows that a query finds. */
+export async function countRows(db: Db | Transaction, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${query}) q`.execute(db)
+  return rows[0]?.n ?? 0
+}
 
 /** Makes transactions that name the same lock wait for each other. */
 export const lockAlone = (tx: Transaction, name: string) =>
@@ -12,7 +18,5 @@ export async function countAlone(
   orgId: string,
 ): Promise<number> {
   await lockAlone(tx, `${table} ${orgId}`)
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(table)} where org_id = ${orgId}`.execute(tx)
-  return rows[0]?.n ?? 0
+  return countRows(tx, sql`select from ${sql.table(table)} where org_id = ${orgId}`)
 }

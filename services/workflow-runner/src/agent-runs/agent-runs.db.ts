@@ -8,7 +8,7 @@ import {
 } from '@atrium/contracts'
 import { emit, type PageQuery, viewOf } from '@atrium/database'
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { lockAlone } from '../count-alone.db.ts'
+import { countRows, lockAlone } from '../count-alone.db.ts'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
 export type AgentRunRow = Selectable<WorkflowDatabase['agent_runs']>
@@ -106,10 +106,9 @@ export const lockOpenAgentRuns = (tx: Transaction, { orgId, userId }: Owner, unt
 /** The unfinished runs of a person, counted up to a limit; transactions that count for the same person take turns. */
 export async function countOpenAlone(tx: Transaction, { orgId, userId }: Owner, most: number) {
   await lockAlone(tx, `agent_runs ${orgId} ${userId}`)
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from agent_runs
-      where org_id = ${orgId} and owner_id = ${userId} and finished_at is null limit ${most}) q`.execute(tx)
-  return rows[0]?.n ?? 0
+  const open = sql`select from agent_runs
+    where org_id = ${orgId} and owner_id = ${userId} and finished_at is null limit ${most}`
+  return countRows(tx, open)
 }
 
 export interface WaitingNode {

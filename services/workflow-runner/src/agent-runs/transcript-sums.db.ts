@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countRows } from '../count-alone.db.ts'
 import type { Db } from '../database.ts'
 
 export interface TranscriptUsage {
@@ -27,11 +28,8 @@ export async function nextOrgWithTranscripts(db: Db, after: string): Promise<str
 }
 
 /** The number of an org's people whose kept sum is not that of their runs, at one moment. */
-export async function differingTranscriptSums(db: Db, orgId: string): Promise<number> {
-  const { rows } = await sql<{ persons: number }>`
-    select count(*)::int as persons from differing_transcript_sums(${orgId})`.execute(db)
-  return rows[0]?.persons ?? 0
-}
+export const differingTranscriptSums = (db: Db, orgId: string): Promise<number> =>
+  countRows(db, sql`select from differing_transcript_sums(${orgId})`)
 
 export const repairTranscriptSums = async (db: Db, orgId: string): Promise<void> =>
   void (await sql`select repair_transcript_sums(${orgId})`.execute(db))

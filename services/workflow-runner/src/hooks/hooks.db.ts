@@ -1,5 +1,6 @@
 import { hookErrors, workflowErrors } from '@atrium/contracts'
 import { type Selectable, sql } from 'kysely'
+import { countRows } from '../count-alone.db.ts'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
 export type HookRow = Selectable<WorkflowDatabase['workflow_hooks']>
@@ -41,13 +42,12 @@ export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Pro
     .executeTakeFirstOrThrow(() => hookErrors.not_found())
 
 /** Throws `not_found`. */
-export async function deleteHook(tx: Transaction, orgId: string, workflowId: string): Promise<void> {
-  const { numDeletedRows } = await tx
+export const deleteHook = async (tx: Transaction, orgId: string, workflowId: string): Promise<void> =>
+  void (await tx
     .deleteFrom('workflow_hooks')
     .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw withoutAddress()
-}
+    .returning('id')
+    .executeTakeFirstOrThrow(withoutAddress))
 
 export interface CalledHook {
   orgId: string
@@ -86,11 +86,9 @@ export async function recentRuns(tx: Transaction, orgId: string, workflowId: str
     .where((eb) => eb.and({ workflow_id: workflowId, org_id: orgId }))
     .forUpdate()
     .execute()
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select created_at from runs where workflow_id = ${workflowId} and org_id = ${orgId} order by id desc limit ${most}) q
-    where created_at > now() - interval '1 minute'`.execute(tx)
-  return rows[0]?.n ?? 0
+  const newest = sql`
+    select created_at from runs where workflow_id = ${workflowId} and org_id = ${orgId} order by id desc limit ${most}`
+  return countRows(tx, sql`select from (${newest}) r where created_at > now() - interval '1 minute'`)
 }
 
 export const findEnd = (db: Db, orgId: string, runId: string) =>

@@ -21,18 +21,17 @@ export const pageOfImports = (
 }
 
 /** Deletes one entry. Throws `not_found`. */
-export async function deleteImport(
+export const deleteImport = async (
   tx: Transaction,
   { orgId, workflowId }: WorkflowKey,
   source: string,
   externalId: string,
-): Promise<void> {
-  const { numDeletedRows } = await tx
+): Promise<void> =>
+  void (await tx
     .deleteFrom('workflow_imports')
     .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, source, external_id: externalId }))
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw importErrors.not_found()
-}
+    .returning('external_id')
+    .executeTakeFirstOrThrow(() => importErrors.not_found()))
 
 export const findToken = async (db: Db, { orgId, workflowId }: WorkflowKey, key: string) => {
   const row = await db
@@ -78,18 +77,14 @@ export const deleteWatermarks = async (
   key: string | undefined,
 ): Promise<void> =>
   void (await tx
-    .deleteFrom('watermarks as m')
-    .where('m.workflow_id', '=', workflowId)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('workflows as w')
-          .select('w.id')
-          .where('w.id', '=', workflowId)
-          .where('w.org_id', '=', orgId),
-      ),
+    .deleteFrom('watermarks')
+    .where('workflow_id', 'in', (eb) =>
+      eb
+        .selectFrom('workflows')
+        .select('id')
+        .where((own) => own.and({ id: workflowId, org_id: orgId })),
     )
-    .$if(key !== undefined, (query) => query.where('m.key', '=', key ?? ''))
+    .$if(key !== undefined, (query) => query.where('key', '=', key ?? ''))
     .execute())
 
 export interface CursorRow {

@@ -1,6 +1,6 @@
 import { type NewMail, queueMails } from '@atrium/mailer'
 import { sql } from 'kysely'
-import { lockAlone } from '../count-alone.db.ts'
+import { countRows, lockAlone } from '../count-alone.db.ts'
 import type { Transaction } from '../database.ts'
 
 export const mostMailsAnHour = 500
@@ -14,13 +14,8 @@ export async function queueOrgMail(tx: Transaction, mail: NewMail & { orgId: str
     .where((eb) => eb.and({ key: mail.key, org_id: mail.orgId }))
     .executeTakeFirst()
   if (known !== undefined) return true
-  const { n } = await tx
-    .selectFrom('mail_queue')
-    .select(sql<string>`count(*)`.as('n'))
-    .where('org_id', '=', mail.orgId)
-    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow()
-  if (Number(n) >= mostMailsAnHour) return false
+  const recent = sql`select from mail_queue where org_id = ${mail.orgId} and created_at > now() - interval '1 hour'`
+  if ((await countRows(tx, recent)) >= mostMailsAnHour) return false
   await queueMails(tx, [mail])
   return true
 }

@@ -1,6 +1,7 @@
 import { tryLimits, workflowErrors } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { type Selectable, sql } from 'kysely'
+import { countRows } from '../count-alone.db.ts'
 import type { Db, Transaction, WorkflowDatabase, WorkflowKey } from '../database.ts'
 import type { NodeOutputs } from '../engine/index.ts'
 
@@ -34,13 +35,9 @@ export const getPinRow = (db: Db, { orgId, workflowId, nodeId }: PinKey): Promis
 
 /** Pins an output of a node of a locked workflow. Throws `too_many_pins`. */
 export async function savePin(tx: Transaction, { orgId, workflowId, nodeId }: PinKey, outputs: NodeOutputs) {
-  const { n } = await tx
-    .selectFrom('workflow_pins')
-    .select((eb) => eb.fn.countAll<string>().as('n'))
-    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
-    .where('node_id', '<>', nodeId)
-    .executeTakeFirstOrThrow()
-  if (Number(n) >= tryLimits.pins) throw workflowErrors.too_many_pins()
+  const others = sql`
+    select from workflow_pins where org_id = ${orgId} and workflow_id = ${workflowId} and node_id <> ${nodeId}`
+  if ((await countRows(tx, others)) >= tryLimits.pins) throw workflowErrors.too_many_pins()
   const items = Object.fromEntries(Object.entries(outputs).map(([name, list]) => [name, [...list]]))
   return tx
     .insertInto('workflow_pins')

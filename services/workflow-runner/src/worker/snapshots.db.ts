@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countRows } from '../count-alone.db.ts'
 import type { Db, Transaction } from '../database.ts'
 
 export async function snapshotTexts(db: Db, runId: string): Promise<string[]> {
@@ -94,12 +95,8 @@ export async function saveKept(
   }
 }
 
-export async function countParked(tx: Transaction, orgId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from runs where org_id = ${orgId} and status = 'parked' limit ${most}) q`.execute(tx)
-  return rows[0]?.n ?? 0
-}
+export const countParked = (tx: Transaction, orgId: string, most: number): Promise<number> =>
+  countRows(tx, sql`select from runs where org_id = ${orgId} and status = 'parked' limit ${most}`)
 
 /** The runs below a run that no other called, counted up to a limit; calls below the same one wait for each other. */
 export async function countCalled(tx: Transaction, orgId: string, rootId: string, most: number) {
@@ -109,10 +106,10 @@ export async function countCalled(tx: Transaction, orgId: string, rootId: string
     .where((eb) => eb.and({ id: rootId, org_id: orgId }))
     .forUpdate()
     .execute()
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from runs where root_run_id = ${rootId} and org_id = ${orgId} limit ${most}) q`.execute(tx)
-  return rows[0]?.n ?? 0
+  return countRows(
+    tx,
+    sql`select from runs where root_run_id = ${rootId} and org_id = ${orgId} limit ${most}`,
+  )
 }
 
 export async function ownersOf(tx: Transaction, orgId: string, workflowIds: readonly string[]) {

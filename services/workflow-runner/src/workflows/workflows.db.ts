@@ -1,6 +1,7 @@
 import { type UpdateWorkflow, workflowErrors } from '@atrium/contracts'
 import { json, type PageQuery, patternOf, readPage } from '@atrium/database'
 import { type Insertable, sql } from 'kysely'
+import { countRows } from '../count-alone.db.ts'
 import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
 
 const workflowOf = (db: Db | Transaction, orgId: string, id: string) =>
@@ -62,14 +63,8 @@ const nextFiring = sql<Date | null>`(select min(s.next_at) from schedules s wher
 export const pageOfSummaries = (db: Db, orgId: string, { q, ...page }: WorkflowPage) =>
   readPage(listed(db, orgId, q).select(nextFiring.as('next_at')), page)
 
-export async function countActive(db: Db | Transaction, orgId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('workflows')
-    .select((eb) => eb.fn.countAll<string>().as('n'))
-    .where((eb) => eb.and({ org_id: orgId, active: true }))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countActive = (db: Db | Transaction, orgId: string): Promise<number> =>
+  countRows(db, sql`select from workflows where org_id = ${orgId} and active`)
 
 export const insertWorkflow = (
   tx: Transaction,
