@@ -2,8 +2,7 @@ import { InternalChain, type StartInternalRun } from '@atrium/contracts'
 import type { z } from 'zod'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { firstOf } from '../nodes/linear-graph.ts'
-import { queueRuns } from '../runs/queue-runs.ts'
+import { queueChain } from '../runs/queue-runs.ts'
 import { chainGraph, chainNodeTypes, chainWorkflowId } from './internal-chains.ts'
 
 type ChainStart = z.output<typeof StartInternalRun.input>
@@ -18,22 +17,10 @@ export const availableChains = (deps: ChainDeps): InternalChain[] =>
   InternalChain.options.filter((kind) => chainNodeTypes(kind).every(isRegistered(deps)))
 
 /** Queues a run of a chain over one card; answers its id. No overlap guard applies. */
-export async function startChain(deps: ChainDeps, tx: Transaction, start: ChainStart): Promise<string> {
-  const { orgId, userId, kind, id, taskId, input } = start
+export function startChain(deps: ChainDeps, tx: Transaction, start: ChainStart): Promise<string> {
+  const { orgId, userId: ownerId, kind, id, taskId, input } = start
   const firedAt = deps.now().toISOString()
   const graph = chainGraph({ kind, taskId, id }, isRegistered(deps))
-  const [runId = ''] = await queueRuns(tx, [
-    {
-      workflowId: chainWorkflowId(kind, id),
-      orgId,
-      ownerId: userId,
-      queue: 'workflow-run-adhoc',
-      priority: 0,
-      trigger: 'manual',
-      seeds: { nodes: firstOf(graph), item: { json: { ...input, taskId, firedAt } } },
-      graph,
-      taskId,
-    },
-  ])
-  return runId
+  const item = { json: { ...input, taskId, firedAt } }
+  return queueChain(tx, { workflowId: chainWorkflowId(kind, id), orgId, ownerId, taskId, graph, item })
 }

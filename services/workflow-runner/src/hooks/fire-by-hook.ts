@@ -60,7 +60,7 @@ export function createHookFiring(deps: Pick<Deps, 'db' | 'logger' | 'registry' |
         throw commonErrors.rate_limited({ details: { retryAfterSeconds: 60 } })
       }
       const run: NewRun = {
-        ...{ workflowId, orgId, ownerId, queue: 'workflow-run', priority: 1, trigger: 'event' },
+        ...{ workflowId, orgId, ownerId, trigger: 'event' },
         seeds: { nodes: null, type: 'trigger.webhook', item },
         keepsResult: waits,
       }

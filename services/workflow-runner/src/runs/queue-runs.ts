@@ -2,13 +2,14 @@ import {
   newId,
   type RunTrigger,
   type WorkflowGraph,
+  type WorkflowItem,
   WorkflowRunAdhoc,
-  WorkflowRunHigh,
   WorkflowRunNormal,
 } from '@atrium/contracts'
 import { emitEntries, jobEntry, json } from '@atrium/database'
 import { currentContext } from '@atrium/telemetry'
 import type { QueueName, Seeds, Transaction } from '../database.ts'
+import { firstOf } from '../nodes/linear-graph.ts'
 import { causeOf, deepestRun, stoppedLoop } from './causes.ts'
 import { emitFinished } from './run-finished.ts'
 import { type Cause, insertRuns } from './runs.db.ts'
@@ -19,8 +20,8 @@ export interface NewRun {
   workflowId: string
   orgId: string | null
   ownerId: string
-  queue: QueueName
-  priority: 0 | 1
+  /** `workflow-run` unless given. */
+  queue?: QueueName
   trigger: RunTrigger
   seeds: Seeds
   graph?: WorkflowGraph
@@ -35,12 +36,7 @@ export interface NewRun {
 /** The lane of runs without an org. */
 const platformLane = '_'
 
-const jobOf = (run: NewRun): typeof WorkflowRunHigh =>
-  run.queue === 'workflow-run-adhoc'
-    ? WorkflowRunAdhoc
-    : run.priority === 0
-      ? WorkflowRunHigh
-      : WorkflowRunNormal
+const jobs = { 'workflow-run': WorkflowRunNormal, 'workflow-run-adhoc': WorkflowRunAdhoc } as const
 
 /** Runs of one org, or of none, with their jobs; refused ones and too long chains are written as failed. */
 export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promise<string[]> {
@@ -50,15 +46,29 @@ export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promi
   const queued = runs.map((run) => ({ run, row: rowOf(run, cause) }))
   const rows = queued.map(({ row }) => row)
   await insertRuns(tx, rows)
-  const jobs = queued.flatMap(({ run, row }) =>
-    row.status === 'failed' ? [] : [jobEntry(jobOf(run), { runId: row.id }, { orgId: run.orgId })],
+  const entries = queued.flatMap(({ run, row }) =>
+    row.status === 'failed' ? [] : [jobEntry(jobs[row.queue], { runId: row.id }, { orgId: run.orgId })],
   )
-  await emitEntries(tx, jobs)
+  await emitEntries(tx, entries)
   const stopped = rows.filter((row) => row.status === 'failed')
   for (const [error, ended] of Map.groupBy(stopped, (row) => row.error ?? '')) {
     await emitFinished(tx, ended, 'failed', error)
   }
   return rows.map((row) => row.id)
+}
+
+type NewChain = Pick<NewRun, 'workflowId' | 'orgId' | 'ownerId' | 'taskId'> & {
+  graph: WorkflowGraph
+  item: WorkflowItem
+}
+
+/** Queues a one-off chain, a graph that begins at its first node with an item; answers the id of its run. */
+export async function queueChain(tx: Transaction, { item, ...chain }: NewChain): Promise<string> {
+  const seeds = { nodes: firstOf(chain.graph), item }
+  const [runId = ''] = await queueRuns(tx, [
+    { ...chain, queue: 'workflow-run-adhoc', trigger: 'manual', seeds },
+  ])
+  return runId
 }
 
 function rowOf(run: NewRun, cause: Cause | undefined) {
@@ -71,8 +81,8 @@ function rowOf(run: NewRun, cause: Cause | undefined) {
     lane: run.orgId ?? platformLane,
     workflow_id: run.workflowId,
     owner_id: run.ownerId,
-    queue: run.queue,
-    priority: run.priority,
+    queue: run.queue ?? ('workflow-run' as const),
+    priority: run.trigger === 'manual' ? 0 : 1,
     status: error === null ? ('queued' as const) : ('failed' as const),
     trigger: run.trigger,
     seeds: json(run.seeds),

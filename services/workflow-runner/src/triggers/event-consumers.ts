@@ -29,15 +29,7 @@ async function fireForEvent(deps: FiringDeps, tx: Transaction, { id, type, orgId
   const item = { externalId: id, json: data as Record<string, unknown> }
   const bound = await boundWorkflows(tx, orgId, type)
   const runs = bound.map(
-    ({ workflowId, ownerId, nodes }): NewRun => ({
-      workflowId,
-      orgId,
-      ownerId,
-      queue: 'workflow-run',
-      priority: 1,
-      trigger: 'event',
-      seeds: { nodes, item },
-    }),
+    ({ nodes, ...workflow }): NewRun => ({ ...workflow, orgId, trigger: 'event', seeds: { nodes, item } }),
   )
   await queueRuns(tx, await limitRuns(deps, tx, runs))
 }

@@ -38,8 +38,6 @@ const runOf = ({ workflow_id, node_id, org_id, owner_id, next_at, now }: DueSche
   workflowId: workflow_id,
   orgId: org_id,
   ownerId: owner_id,
-  queue: 'workflow-run',
-  priority: 1,
   trigger: 'schedule',
   seeds: {
     nodes: [node_id],

@@ -42,7 +42,7 @@ export async function parkRun(
         const ownerId = owners.get(workflowId)
         if (ownerId === undefined) throw new NodeError(`The workflow ${workflowId} does not exist`)
         return {
-          ...{ workflowId, orgId, ownerId, queue: run.queue, priority: 1, trigger: 'event' as const },
+          ...{ workflowId, orgId, ownerId, queue: run.queue, trigger: 'event' as const },
           seeds: { nodes: null, type: 'trigger.manual', items: [...items] },
           called: { rootId, runId, nodeId, place, depth: run.callDepth + 1 },
         }

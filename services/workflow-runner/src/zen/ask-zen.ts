@@ -10,7 +10,7 @@ import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { isRecord, ownPath } from '../engine/index.ts'
 import { linearGraph } from '../nodes/linear-graph.ts'
-import { queueRuns } from '../runs/queue-runs.ts'
+import { queueChain } from '../runs/queue-runs.ts'
 import { readChainRun } from '../runs/read-runs.ts'
 
 const workflowIdOf = (id: string): string => `internal:zen:${id}`
@@ -25,18 +25,9 @@ export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text
   // The agent takes the texts of its item as data.
   const item = { json: { firedAt: deps.now().toISOString(), ...(text === undefined ? {} : { text }) } }
   return inTransaction(deps.db, tx, async (tx) => {
-    const [runId = ''] = await queueRuns(tx, [
-      {
-        workflowId: workflowIdOf(id),
-        orgId: principal.orgId,
-        ownerId: principal.userId,
-        queue: 'workflow-run-adhoc',
-        priority: 0,
-        trigger: 'manual',
-        seeds: { nodes: ['agent'], item },
-        graph: linearGraph({ id: 'agent', type: 'agent', params }),
-      },
-    ])
+    const graph = linearGraph({ id: 'agent', type: 'agent', params })
+    const { orgId, userId: ownerId } = principal
+    const runId = await queueChain(tx, { workflowId: workflowIdOf(id), orgId, ownerId, graph, item })
     return { id, runId }
   })
 }
