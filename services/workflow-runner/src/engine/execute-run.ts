@@ -1,7 +1,7 @@
 import type { SkipReason, WorkflowFix, WorkflowItem } from '@atrium/contracts'
 import { brokenStructure, failureMessage, indexGraph, NodeError } from '@atrium/workflow-rules'
 import { CancelledError, callNode } from './call-node.ts'
-import { type Flowing, flowFrom } from './lineage.ts'
+import { flowFrom } from './lineage.ts'
 import { contextOf, type NodeCall, paceOf } from './node-context.ts'
 import { isInstant, type NodeResult, type RunError } from './node-definition.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
@@ -22,11 +22,6 @@ import { sampleLimits, sampleOf } from './sample.ts'
 import { outputOrder } from './sampled-outputs.ts'
 import { snapshotOf } from './snapshot.ts'
 
-interface Failure {
-  message: string
-  nodeId: string | null
-}
-
 /**
  * Executes a graph in topological order until its end, the first failure or a cancellation, then the `runOnFailure`
  * nodes. A parked node holds back those behind it only. Never throws for an error of a node.
@@ -40,7 +35,7 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
     woken === undefined
       ? startState(plan, index, effects.hold)
       : await restoreState(plan, index, woken.snapshot, effects)
-  let failure: Failure | undefined
+  let failure: RunError | undefined
   for (const node of state.index.order) {
     if (state.ends[node] !== undefined) continue
     if (effects.due()) await effects.yield()
@@ -48,12 +43,12 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
     if (effects.cancelled.aborted) skip(state, effects, node, 'cancelled')
     else if (parked !== undefined) {
       if (failure !== undefined || !isDue(parked, woken?.wake)) continue
-      failure = await call(state, effects, node, () => inputsOf(state, node), null)
+      failure = await call(state, effects, node, null)
     } else if (waitsForParked(state, node)) continue
     else if (!hasInputs(state, node) && presetOf(state, node) === undefined)
       skip(state, effects, node, skipReasonAt(state, node))
     else if (failure !== undefined) skip(state, effects, node, 'upstream_failed')
-    else failure = await call(state, effects, node, () => inputsOf(state, node), null)
+    else failure = await call(state, effects, node, null)
   }
   if (state.parked.size > 0) {
     if (failure === undefined && !effects.cancelled.aborted) return parkedRun(state, effects)
@@ -95,7 +90,7 @@ function parkedRun<P>(state: RunState, effects: RunEffects<P>): ParkedRun {
 }
 
 // After a failure, and at the end of a run that did not reach them; not behind a halted branch.
-async function callClosers<P>(state: RunState, effects: RunEffects<P>, first: Failure | undefined) {
+async function callClosers<P>(state: RunState, effects: RunEffects<P>, first: RunError | undefined) {
   let failure = first
   for (const node of state.index.order) {
     if (state.index.nodes[node]?.runOnFailure !== true || effects.cancelled.aborted) continue
@@ -103,7 +98,7 @@ async function callClosers<P>(state: RunState, effects: RunEffects<P>, first: Fa
     if (effects.due()) await effects.yield()
     if (end !== 'no_input' && end !== 'upstream_skipped' && end !== 'upstream_failed') continue
     const reason = first ?? emptyReason(state, node)
-    const own = await call(state, effects, node, () => [], { message: reason.message, nodeId: reason.nodeId })
+    const own = await call(state, effects, node, reason)
     failure ??= own
   }
   return failure
@@ -119,9 +114,8 @@ async function call<P>(
   state: RunState,
   effects: RunEffects<P>,
   at: number,
-  inputsAt: () => readonly Flowing[],
   runError: RunError | null,
-): Promise<Failure | undefined> {
+): Promise<RunError | undefined> {
   const node = state.index.nodes[at]
   if (node === undefined) return undefined
   const startedAt = effects.now()
@@ -129,7 +123,7 @@ async function call<P>(
   state.parked.delete(at)
   const recordedAt = parked?.startedAt ?? startedAt
   let running = runningRecord(node, at, 0, recordedAt)
-  const fail = (error: unknown, message: string, fix: WorkflowFix | null): Failure => {
+  const fail = (error: unknown, message: string, fix: WorkflowFix | null): RunError => {
     state.ends[at] = 'failed'
     const usage = error instanceof NodeError ? error.usage : null
     const finishedAt = effects.now()
@@ -139,7 +133,7 @@ async function call<P>(
   const definition = effects.lookup(node.type)
   if (definition === undefined) return fail(null, `The node type "${node.type}" is not registered here`, null)
   try {
-    const inputs = inputsAt()
+    const inputs = runError === null ? inputsOf(state, at) : []
     running = runningRecord(node, at, inputs.length, recordedAt)
     const instant = isInstant(definition, node)
     const recorded = effects.started(running, instant)
@@ -185,7 +179,7 @@ async function settle<P>(
   { definition, node, inputs, runError, startedAt }: NodeCall<P>,
   running: NodeRecord,
   result: NodeResult,
-): Promise<Failure | undefined> {
+): Promise<RunError | undefined> {
   if (result.park !== undefined && runError === null) {
     park(state, effects, at, running, result.park)
     return undefined
