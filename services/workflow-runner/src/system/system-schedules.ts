@@ -1,34 +1,24 @@
-import { SystemSchedules, type WorkflowGraph } from '@atrium/contracts'
+import { SystemSchedules } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { nextFiring } from '../engine/index.ts'
 import { linearGraph } from '../nodes/linear-graph.ts'
+import { onSchedule, step } from '../templates/template.ts'
 import { activeSchedules, insertSystemUser, upsertSystemSchedule } from './system.db.ts'
 
 /** The owner of system schedules, in this schema alone: identity has no account, password or key of it. */
 export const systemUserId = `usr_${'0'.repeat(32)}`
 
-interface SystemSchedule {
-  key: string
-  name: string
-  cron: string
-  graph: WorkflowGraph
-}
-
-const schedules: readonly SystemSchedule[] = [
+const daily = '0 3 * * *'
+const schedules = [
   {
     key: 'system.generate-invoices',
     name: 'Generate invoices',
-    cron: '0 3 * * *',
+    cron: daily,
     graph: linearGraph(
-      {
-        id: 'daily',
-        type: 'trigger.schedule',
-        name: 'Every day at three',
-        params: { cron: '0 3 * * *', tz: 'UTC' },
-      },
-      { id: 'generate', type: 'generate_invoices', name: 'Generate' },
+      onSchedule('daily', 'Every day at three', daily),
+      step('generate', 'generate_invoices', 'Generate'),
     ),
   },
 ]

@@ -1,72 +1,66 @@
-import { linearGraph } from '../nodes/linear-graph.ts'
-import { onEvent, onSchedule, step, type Template } from './template.ts'
-
-/** Publishes due posts; created for an org with its first channel for posts. */
-export const publishingTemplate: Template = {
-  id: 'publish-scheduled-posts',
-  name: 'Publish scheduled posts',
-  description: 'Sends every approved post that is due, and its first comment, each quarter of an hour',
-  graph: linearGraph(
-    onSchedule('quarter', 'Every 15 minutes', '*/15 * * * *'),
-    step('publish', 'publish', 'Publish'),
-    step('comment', 'post_comment', 'First comment'),
-  ),
-}
+import { onEvent, onSchedule, step, type Templates } from './template.ts'
 
 /** The manual arm needs no account, so that a template is complete before a channel is chosen. */
 const byHand = 'manual://linkedin.com'
 
-export const postTemplates: readonly Template[] = [
-  publishingTemplate,
-  {
-    id: 'post-every-monday',
+/** Publishes due posts; created for an org with its first channel for posts. */
+export const publishingId = 'publish-scheduled-posts'
+
+export const postTemplates = {
+  [publishingId]: {
+    name: 'Publish scheduled posts',
+    description: 'Sends every approved post that is due, and its first comment, each quarter of an hour',
+    steps: [
+      onSchedule('quarter', 'Every 15 minutes', '*/15 * * * *'),
+      step('publish', 'publish', 'Publish'),
+      step('comment', 'post_comment', 'First comment'),
+    ],
+  },
+  'post-every-monday': {
     name: 'A post every Monday',
     description:
       'Writes a post each Monday morning. With one of your channels as its destination it is published at nine, by the workflow "Publish scheduled posts"; by hand otherwise',
-    graph: linearGraph(
+    steps: [
       onSchedule('monday', 'Monday morning', '0 8 * * 1'),
       step('post', 'create_post', 'Write the post', {
         destination: byHand,
         text: 'A new week: tell your readers what is coming.',
         ...{ autoPublish: true, publishTimes: '9am', tz: 'UTC' },
       }),
-    ),
+    ],
   },
-  {
-    id: 'post-captured-links',
+  'post-captured-links': {
     name: 'A draft for every link',
     description: 'Drafts a post with each link that is captured',
-    graph: linearGraph(
+    steps: [
       onEvent('captured', 'Link captured', 'link.captured'),
       step('post', 'create_post', 'Draft the post', {
         ...{ destination: byHand, text: 'Worth reading: {{ $json.url }}', link: '{{ $json.url }}' },
         key: '{{ $json.taskId }}',
       }),
-    ),
+    ],
   },
-  {
-    id: 'announce-sites',
+  'announce-sites': {
     name: 'Announce new pages',
     description: 'Drafts a post each time that a site is published',
-    graph: linearGraph(
+    steps: [
       onEvent('published', 'Site published', 'site.published'),
       step('post', 'create_post', 'Draft the post', {
         destination: byHand,
         text: 'New on our site: {{ $json.name }}',
       }),
-    ),
+    ],
   },
-  {
-    id: 'card-for-failed-posts',
+  'card-for-failed-posts': {
     name: 'A card for every post that failed',
     description: 'Creates a card with the reason and the remedy when a network refuses a post',
-    graph: linearGraph(
+    steps: [
       onEvent('failed', 'Post failed', 'post.failed'),
       step('card', 'create_card', 'Create the card', {
         title: 'A post on {{ $json.platform }} was refused',
         body: '{{ $json.failure.message }}\n{{ $json.failure.fix }}',
         tags: ['posts'],
       }),
-    ),
+    ],
   },
-]
+} satisfies Templates

@@ -4,9 +4,9 @@ import { clientTemplates } from './clients.ts'
 import { housekeepingTemplates } from './housekeeping.ts'
 import { inboxTemplates } from './inbox.ts'
 import { postTemplates } from './posts.ts'
-import type { Template } from './template.ts'
+import { type Templates, templateOf } from './template.ts'
 
-const groups: Readonly<Record<TemplateGroup, readonly Template[]>> = {
+const groups: Readonly<Record<TemplateGroup, Templates>> = {
   posts: postTemplates,
   clients: clientTemplates,
   inbox: inboxTemplates,
@@ -14,7 +14,7 @@ const groups: Readonly<Record<TemplateGroup, readonly Template[]>> = {
 }
 
 export const allTemplates: readonly WorkflowTemplate[] = (Object.keys(groups) as TemplateGroup[]).flatMap(
-  (group) => groups[group].map((template) => ({ ...template, group })),
+  (group) => Object.entries(groups[group]).map(([id, template]) => ({ ...templateOf(id, template), group })),
 )
 
 export const registeredTemplates = (registry: Pick<Registry, 'lookup'>): WorkflowTemplate[] =>

@@ -3,7 +3,8 @@ import { json } from '@atrium/database'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { publishingTemplate } from '../templates/posts.ts'
+import { postTemplates, publishingId } from '../templates/posts.ts'
+import { templateOf } from '../templates/template.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { hasPublishSweep } from './publish-sweep.ts'
 import { recordVersion } from './versions.db.ts'
@@ -22,7 +23,7 @@ export const seedPublishing = (deps: Pick<Deps, 'now' | 'turns'>): EventConsumer
   )
 
 async function seedOnce(deps: Pick<Deps, 'now' | 'turns'>, tx: Transaction, orgId: string, ownerId: string) {
-  const { id: templateId, name, description, graph } = publishingTemplate
+  const { id: templateId, name, description, graph } = templateOf(publishingId, postTemplates[publishingId])
   const workflowId = (await hasPublishSweep(tx, orgId)) ? null : newId('wf')
   if (!(await markSeeded(tx, { orgId, templateId, workflowId })) || workflowId === null) return
   const workflow = { id: workflowId, org_id: orgId, owner_id: ownerId, name, description }
