@@ -1,8 +1,7 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { NodeError, type Pace, runLimits } from '@atrium/workflow-rules'
-import { startWeighing, weighOn } from './weigh.ts'
+import { weightInTurns } from './weigh.ts'
 
-const stepsAtOnce = 256
 const words = new Intl.NumberFormat('en')
 
 const tooMany = () => new NodeError(`The run carries more than ${words.format(runLimits.items)} items`)
@@ -15,16 +14,11 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
   const weighed = new WeakSet<WorkflowItem>()
   let items = 0
   let bytes = 0
-  const weigh = async (item: WorkflowItem, pace: Pace): Promise<number> => {
-    const state = startWeighing(item)
-    while (!weighOn(state, stepsAtOnce, runLimits.bytes)) if (pace.due()) await pace.yield()
-    return state.bytes
-  }
   // The bytes that an item adds: none for one that counts already. Throws `NodeError` beyond the limit of the run.
   const added = async (item: WorkflowItem, before: number, pace: Pace): Promise<number> => {
     if (weighed.has(item)) return 0
     weighed.add(item)
-    const own = await weigh(item, pace)
+    const own = await weightInTurns(item, runLimits.bytes, pace)
     if (before + own > runLimits.bytes) throw tooMuch()
     return own
   }

@@ -3,14 +3,13 @@ import { NodeError, type Pace } from '@atrium/workflow-rules'
 import type { Flowing } from './lineage.ts'
 import type { RunState } from './run-state.ts'
 import type { FlowRow, Snapshot } from './snapshot-form.ts'
-import { startWeighing, weighOn } from './weigh.ts'
+import { weightInTurns } from './weigh.ts'
 
 /** The version of `Snapshot`; a release that changes it reads the earlier ones. */
 const version = 1
 /** The most characters of a snapshot, and about so many of a part. */
 const snapshotLimits = { all: 16 * 1024 * 1024, part: 256 * 1024 } as const
 const flowsAtOnce = 10_000
-const stepsAtOnce = 256
 
 type Part = Partial<Snapshot>
 
@@ -44,20 +43,13 @@ function numberFlows(state: RunState) {
 const tooHeavy = (what: string): NodeError =>
   new NodeError(`${what} more than ${snapshotLimits.all / 1024 / 1024} MB, too much to sleep with`)
 
-// The weight of an item up to the limit, in turns: its text is written in one step.
-async function weightInTurns(item: WorkflowItem, pace: Pace): Promise<number> {
-  const state = startWeighing(item)
-  while (!weighOn(state, stepsAtOnce, snapshotLimits.all)) if (pace.due()) await pace.yield()
-  return state.bytes
-}
-
 // An item may be given to many runs, each of which has a row with its text.
 async function boundCalls(state: RunState, pace: Pace): Promise<void> {
   let weight = 0
   for (const { calls } of state.parked.values()) {
     for (const { items } of calls) {
       for (const item of items) {
-        weight += await weightInTurns(item, pace)
+        weight += await weightInTurns(item, snapshotLimits.all, pace)
         if (weight > snapshotLimits.all) throw tooHeavy('The called workflows would be given')
         if (pace.due()) await pace.yield()
       }
@@ -103,7 +95,8 @@ export async function snapshotOf(state: RunState, pace: Pace, most: number = sna
     length = 0
   }
   for (const item of items) {
-    if ((await weightInTurns(item, pace)) > most) throw tooHeavy('The run carries')
+    // Its text is written in one step.
+    if ((await weightInTurns(item, snapshotLimits.all, pace)) > most) throw tooHeavy('The run carries')
     const text = JSON.stringify(item)
     texts.push(text)
     length += text.length

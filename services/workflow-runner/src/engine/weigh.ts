@@ -1,20 +1,20 @@
 import { wideObjects } from '@atrium/contracts'
-import { NodeError } from '@atrium/workflow-rules'
+import { NodeError, type Pace } from '@atrium/workflow-rules'
 
 const perValue = 8
 const perContainer = 32
 
-export interface Weighing {
+interface Weighing {
   pending: unknown[]
   bytes: number
   wideKeys: number
 }
 
 /** Starts to weigh a value: text counts by its bytes, a value 8 bytes, a list or an object 32 more. */
-export const startWeighing = (value: unknown): Weighing => ({ pending: [value], bytes: 0, wideKeys: 0 })
+const startWeighing = (value: unknown): Weighing => ({ pending: [value], bytes: 0, wideKeys: 0 })
 
 /** Weighs so many further values; true at the end or beyond `room`. Throws `NodeError` for too many keys. */
-export function weighOn(state: Weighing, steps: number, room: number): boolean {
+function weighOn(state: Weighing, steps: number, room: number): boolean {
   const { pending } = state
   for (let left = steps; left > 0 && pending.length > 0; left -= 1) {
     const next = pending.pop()
@@ -41,6 +41,15 @@ function weighObject(state: Weighing, object: object): void {
     state.bytes += key.length
     state.pending.push((object as Record<string, unknown>)[key])
   }
+}
+
+const stepsAtOnce = 256
+
+/** The weight of a value up to `room`, in turns. Throws `NodeError` for too many keys. */
+export async function weightInTurns(value: unknown, room: number, pace: Pace): Promise<number> {
+  const state = startWeighing(value)
+  while (!weighOn(state, stepsAtOnce, room)) if (pace.due()) await pace.yield()
+  return state.bytes
 }
 
 export function weightOf(value: unknown, room: number): number {
