@@ -22,8 +22,8 @@ export const fireDueSchedules = (deps: FiringDeps, signal: AbortSignal): Promise
 async function fireBatch(deps: FiringDeps, tx: Transaction, pace: Pace): Promise<number> {
   const due = await claimDueSchedules(tx, batch)
   if (due.length === 0) return 0
-  const busy = await runningWorkflows(tx, [...new Set(due.map((row) => row.workflow_id))])
-  const runs = due.filter((row) => !busy.has(row.workflow_id)).map(runOf)
+  const busy = await runningWorkflows(tx, [...new Set(due.map(({ workflowId }) => workflowId))])
+  const runs = due.filter((row) => !busy.has(row.workflowId)).map(runOf)
   await queueRuns(tx, await limitRuns(deps, tx, runs))
   const advanced: { key: string; next: Date | null }[] = []
   for (const row of due) {
@@ -34,16 +34,10 @@ async function fireBatch(deps: FiringDeps, tx: Transaction, pace: Pace): Promise
   return due.length
 }
 
-const runOf = ({ workflow_id, node_id, org_id, owner_id, next_at, now }: DueSchedule): NewRun => ({
-  workflowId: workflow_id,
-  orgId: org_id,
-  ownerId: owner_id,
-  trigger: 'schedule',
-  seeds: {
-    nodes: [node_id],
-    item: { json: { firedAt: now.toISOString(), scheduledAt: next_at.toISOString() } },
-  },
-})
+const runOf = ({ workflowId, orgId, ownerId, nodeId, nextAt, now }: DueSchedule): NewRun => {
+  const item = { json: { firedAt: now.toISOString(), scheduledAt: nextAt.toISOString() } }
+  return { workflowId, orgId, ownerId, trigger: 'schedule', seeds: { nodes: [nodeId], item } }
+}
 
 // An invalid row must not stop the others.
 function nextOf({ cron, tz, now }: DueSchedule): Date | null {

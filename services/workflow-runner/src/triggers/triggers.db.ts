@@ -1,20 +1,15 @@
 import { json } from '@atrium/database'
-import { type Selectable, sql } from 'kysely'
-import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction, WorkflowRow } from '../database.ts'
 import { runExpirySeconds } from '../engine/index.ts'
 
-export type DueSchedule = Pick<
-  Selectable<WorkflowDatabase['schedules']>,
-  'key' | 'workflow_id' | 'node_id' | 'cron' | 'tz' | 'next_at'
-> &
-  Pick<WorkflowRow, 'org_id' | 'owner_id'> & { now: Date }
-
 /** Locks schedules that are due and no other transaction holds, the longest overdue first. */
-export const claimDueSchedules = (tx: Transaction, limit: number): Promise<DueSchedule[]> =>
+export const claimDueSchedules = (tx: Transaction, limit: number) =>
   tx
     .selectFrom('schedules as s')
     .innerJoin('workflows as w', 'w.id', 's.workflow_id')
-    .select(['s.key', 's.workflow_id', 's.node_id', 's.cron', 's.tz', 's.next_at', 'w.org_id', 'w.owner_id'])
+    .select(['s.key', 's.node_id as nodeId', 's.cron', 's.tz', 's.next_at as nextAt'])
+    .select(['w.id as workflowId', 'w.org_id as orgId', 'w.owner_id as ownerId'])
     .select(sql<Date>`now()`.as('now'))
     .where('s.next_at', '<=', sql<Date>`now()`)
     .orderBy('s.next_at')
@@ -23,6 +18,8 @@ export const claimDueSchedules = (tx: Transaction, limit: number): Promise<DueSc
     .forUpdate('s')
     .skipLocked()
     .execute()
+
+export type DueSchedule = Awaited<ReturnType<typeof claimDueSchedules>>[number]
 
 /** Which of these workflows have a run that goes on. A run beyond the queue's expiry no longer counts. */
 export async function runningWorkflows(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
