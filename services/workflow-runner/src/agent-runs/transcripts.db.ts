@@ -1,5 +1,5 @@
 import type { TranscriptEntry } from '@atrium/contracts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import type { AgentRunRow } from './agent-runs.db.ts'
 
@@ -41,17 +41,20 @@ export async function sizeOfTranscript(db: Db, of: AttemptOfRun): Promise<number
   return Number(size ?? 0)
 }
 
-/** Parts of a transcript from the one on that begins at a place, up to a page of them; none behind its last entry. */
-export async function partsFrom(db: Db, of: AttemptOfRun, from: number): Promise<TranscriptPart[]> {
+async function pageOfParts(db: Db, { run_id, org_id, attempt }: AttemptOfRun, which: RawBuilder<unknown>) {
   const { rows } = await sql<TranscriptPart>`
     with parts as (
       select first, entries, size, body from agent_transcripts
-      where run_id = ${of.run_id} and org_id = ${of.org_id} and attempt = ${of.attempt} and first >= ${from}
+      where run_id = ${run_id} and org_id = ${org_id} and attempt = ${attempt} and ${which}
       order by first limit ${mostParts}),
     summed as (select *, sum(size) over (order by first) - size as before from parts)
     select first, entries, size, body from summed where before < ${pageSize} order by first`.execute(db)
   return rows
 }
+
+/** Parts of a transcript from the one on that begins at a place, up to a page of them; none behind its last entry. */
+export const partsFrom = (db: Db, of: AttemptOfRun, from: number): Promise<TranscriptPart[]> =>
+  pageOfParts(db, of, sql`first >= ${from}`)
 
 export async function deleteTranscript(tx: Transaction, { run_id, org_id, attempt }: AttemptOfRun) {
   const parts = await tx
@@ -62,18 +65,12 @@ export async function deleteTranscript(tx: Transaction, { run_id, org_id, attemp
   return parts.reduce((sum, { entries }) => sum + entries, 0)
 }
 
-export async function transcriptPage(db: Db, { run_id, org_id, attempt }: AttemptOfRun, from: number) {
-  const { rows } = await sql<{ first: number; body: string }>`
-    with parts as (
-      select first, size, body from agent_transcripts
-      where run_id = ${run_id} and org_id = ${org_id} and attempt = ${attempt} and first >= coalesce((
-        select max(first) from agent_transcripts
-        where run_id = ${run_id} and attempt = ${attempt} and first <= ${from}), 0)
-        and first + entries > ${from}
-      order by first limit ${mostParts}),
-    summed as (select first, body, sum(size) over (order by first) - size as before from parts)
-    select first, body from summed where before < ${pageSize} order by first`.execute(db)
-  return rows.flatMap(({ first, body }) => {
+export async function transcriptPage(db: Db, of: AttemptOfRun, from: number) {
+  const holding = sql`first + entries > ${from} and first >= coalesce((
+    select max(first) from agent_transcripts
+    where run_id = ${of.run_id} and attempt = ${of.attempt} and first <= ${from}), 0)`
+  const parts = await pageOfParts(db, of, holding)
+  return parts.flatMap(({ first, body }) => {
     const entries = JSON.parse(body) as TranscriptEntry[]
     return first < from ? entries.slice(from - first) : entries
   })
