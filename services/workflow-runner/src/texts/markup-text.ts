@@ -41,15 +41,14 @@ export function tidy(text: string): string {
   return lines.join('\n').trim()
 }
 
-/** The text of XML elements: `texts` hold it, `blocks` end a line, `cells` are set apart by a tab. */
-export function xmlText(
-  xml: string,
-  {
-    texts,
-    blocks,
-    cells,
-  }: { texts?: ReadonlySet<string>; blocks: ReadonlySet<string>; cells: ReadonlySet<string> },
-): string {
+/** The elements of an XML text: `texts` hold it, `blocks` end a line, `cells` are set apart by a tab. */
+export interface TextElements {
+  texts?: ReadonlySet<string>
+  blocks: ReadonlySet<string>
+  cells: ReadonlySet<string>
+}
+
+export function xmlText(xml: string, { texts, blocks, cells }: TextElements): string {
   const parts: string[] = []
   let inside = 0
   let length = 0

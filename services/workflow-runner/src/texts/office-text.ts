@@ -1,14 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { xmlText } from './markup-text.ts'
+import { type TextElements, xmlText } from './markup-text.ts'
 import { parseMarkup } from './parse-markup.ts'
 import { largestUnpacked } from './text-requests.ts'
 
 /** One kind of office file: the parts with its text, in their order, and the elements that hold it. */
-interface Kind {
+interface Kind extends TextElements {
   parts: RegExp
-  texts?: ReadonlySet<string>
-  blocks: ReadonlySet<string>
-  cells: ReadonlySet<string>
 }
 
 const kinds: Readonly<Record<'document' | 'slides' | 'open', Kind>> = {
