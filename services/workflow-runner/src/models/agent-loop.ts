@@ -63,7 +63,7 @@ async function converse(asker: ModelAsker, task: AgentTask, made: string[]): Pro
       const text = answer.text.trim()
       const problem = text === '' ? 'The answer is empty' : groundingProblem(createGrounds(...material), text)
       if (problem === undefined) return text
-      if (complained) throw new ModelError({ class: 'invalid_output', message: problem, fix: null })
+      if (complained) throw new ModelError({ class: 'invalid_output', message: problem })
       complained = true
       messages.push(...(text === '' ? [] : [{ role: 'assistant' as const, text, toolCalls: [] }]), {
         role: 'user',
@@ -86,7 +86,6 @@ async function converse(asker: ModelAsker, task: AgentTask, made: string[]): Pro
   throw new ModelError({
     class: 'invalid_output',
     message: `The agent came to no answer in ${task.mostSteps} steps`,
-    fix: null,
   })
 }
 
@@ -96,9 +95,5 @@ function requireBudget(before: ModelUsage | undefined, now: ModelUsage | undefin
   const cost = now.costUsd === null ? 0 : now.costUsd - (before?.costUsd ?? 0)
   if (cost < mostUsd && tokens < mostTokens) return
   const limit = cost < mostUsd ? `${mostTokens} tokens` : `${mostUsd} USD`
-  throw new ModelError({
-    class: 'provider_refused',
-    message: `The agent reached its limit of ${limit}`,
-    fix: null,
-  })
+  throw new ModelError({ class: 'provider_refused', message: `The agent reached its limit of ${limit}` })
 }

@@ -105,7 +105,7 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
       const messages: ModelMessage[] = [
         { role: 'user', content: [...(guidance?.instructions ?? []), ...material] },
       ]
-      const schema = jsonSchemaOf(form)
+      const schema = z.toJSONSchema(form) as Record<string, unknown>
       const choice = channelId === undefined ? {} : { channelId }
       const shared = { choice, system: system.filter((part) => part !== '').join('\n\n'), schema, maxTokens }
       let complaint = ''
@@ -136,18 +136,10 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
         )
       }
       await refund(made)
-      throw new ModelError({ class: 'invalid_output', message: complaint, fix: null })
+      throw new ModelError({ class: 'invalid_output', message: complaint })
     },
     spend: () => spent ?? undefined,
   }
-}
-
-const jsonSchemas = new WeakMap<z.ZodType, Record<string, unknown>>()
-
-function jsonSchemaOf(form: z.ZodType): Record<string, unknown> {
-  const known = jsonSchemas.get(form) ?? (z.toJSONSchema(form) as Record<string, unknown>)
-  jsonSchemas.set(form, known)
-  return known
 }
 
 function formProblem({ issues: [issue] }: z.ZodError): string {

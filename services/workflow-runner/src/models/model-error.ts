@@ -12,12 +12,12 @@ export class ModelError extends Error {
   /** No further item can succeed: there is no model, or nothing to pay it with. */
   readonly ends: boolean
 
-  constructor(failure: Pick<ModelFailure, 'class' | 'message' | 'fix'>) {
+  constructor(failure: Pick<ModelFailure, 'class' | 'message'> & Partial<Pick<ModelFailure, 'fix'>>) {
     super(failure.message)
     this.name = 'ModelError'
     this.kind = failure.class
     this.fix = failure.fix ?? fixes[failure.class] ?? null
-    this.ends = failsEveryItem(failure)
+    this.ends = failsEveryItem({ ...failure, fix: this.fix })
   }
 }
 
@@ -36,5 +36,5 @@ export const isWithoutModel = ({ kind }: ModelError): boolean =>
 export function modelErrorOf(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const kind = error.kind === 'unavailable' ? 'unavailable' : 'provider_refused'
-  return new ModelError({ class: kind, message: error.message, fix: null })
+  return new ModelError({ class: kind, message: error.message })
 }

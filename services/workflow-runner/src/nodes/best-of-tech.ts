@@ -122,23 +122,17 @@ async function recentPostsOf({ orgId, userId, ports, signal }: Context): Promise
   return (await ports.board.searchCards({ orgId, ownerId: userId, kind: 'post', ...order }, signal)).items
 }
 
-const itemOf = ({
-  board,
-  id,
-  title,
-  url,
-  discussionUrl,
-  score,
-  summary,
-  createdAt,
-}: BoardEntry): WorkflowItem => ({
-  externalId: storyKeys({ title, url })[0] ?? `${board} ${id}`,
-  source: { scheme: 'tech', host: board },
-  json: {
-    ...{ title, summary, tags: ['tech', board], rawContent: summary, board, score, discussionUrl },
-    ...{ publishedAt: createdAt, url, contentType: 'text/html' },
-  },
-})
+function itemOf(entry: BoardEntry): WorkflowItem {
+  const { board, title, url, discussionUrl, score, summary, createdAt } = entry
+  return {
+    externalId: storyKeys(entry)[0] ?? `${board} ${entry.id}`,
+    source: { scheme: 'tech', host: board },
+    json: {
+      ...{ title, summary, tags: ['tech', board], rawContent: summary, board, score, discussionUrl },
+      ...{ publishedAt: createdAt, url, contentType: 'text/html' },
+    },
+  }
+}
 
 // A pick whose page cannot be read stays without a brief: none is written of a title alone.
 async function briefsOf(items: readonly WorkflowItem[], context: Context) {
@@ -149,7 +143,7 @@ async function briefsOf(items: readonly WorkflowItem[], context: Context) {
   if (pages === null) throw new NodeError('Pages cannot be read here')
   // The digest is filed all the same, as for a person without a model.
   if (ports.models === null) {
-    const ended = new ModelError({ class: 'no_model', message: 'No language model is connected', fix: null })
+    const ended = new ModelError({ class: 'no_model', message: 'No language model is connected' })
     return { briefs: { ...none, ended }, spend: undefined }
   }
   const asker = createAsker(context, 'analyze_content')
@@ -158,7 +152,7 @@ async function briefsOf(items: readonly WorkflowItem[], context: Context) {
     const { url, title } = item.json
     const page = await pages.read(String(url), { lane: orgId, signal }).catch((error: unknown) => {
       if (!(error instanceof PageError)) throw error
-      throw new ModelError({ class: 'provider_refused', message: error.message, fix: null })
+      throw new ModelError({ class: 'provider_refused', message: error.message })
     })
     const grounds = createGrounds(page.title, page.text, String(url), String(title))
     const { brief } = await asker.ask({

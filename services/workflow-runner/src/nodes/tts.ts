@@ -127,8 +127,7 @@ async function speak(taskId: string, at: number, context: Context, spent: (usage
   return { taskId, audio: url }
 }
 
-const refusal = (message: string): ModelError =>
-  new ModelError({ class: 'provider_refused', message, fix: null })
+const refusal = (message: string): ModelError => new ModelError({ class: 'provider_refused', message })
 
 const textOf = ({ title, body }: Card): string =>
   [title, body].filter((part) => part.trim() !== '').join('.\n\n')
