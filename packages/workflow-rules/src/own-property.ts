@@ -15,6 +15,12 @@ export function ownPath(value: unknown, path: readonly (string | number)[]): unk
   return current
 }
 
+/** An own text of an object; empty where it has none of this name. */
+export function ownText(value: unknown, key: string): string {
+  const own = ownProperty(value, key)
+  return typeof own === 'string' ? own : ''
+}
+
 /** Whether a value is a plain JSON object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

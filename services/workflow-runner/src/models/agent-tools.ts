@@ -1,11 +1,4 @@
-import {
-  AppError,
-  type Card,
-  canonicalUrl,
-  type ModelTool,
-  maxCardBody,
-  type WorkflowItem,
-} from '@atrium/contracts'
+import { AppError, type Card, canonicalUrl, type ModelTool, maxCardBody } from '@atrium/contracts'
 import { z } from 'zod'
 import type { NodeContext } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
@@ -158,8 +151,3 @@ export const addressesIn = (text: string): string[] =>
   [...text.matchAll(/https?:\/\/[^\s<>"'`)\]}]{1,2000}/giu)].map(([found]) =>
     found.replace(/[.,;:!?]{1,5}$/, ''),
   )
-
-export const addressOf = ({ json }: WorkflowItem): string[] => {
-  const url = Object.hasOwn(json, 'url') ? json['url'] : undefined
-  return typeof url === 'string' ? [url] : []
-}

@@ -1,11 +1,10 @@
 import type { ModelPart, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError } from '../engine/index.ts'
+import { NodeError, ownText } from '../engine/index.ts'
 import { runAgent } from '../models/agent-loop.ts'
 import {
   type AgentTool,
   addressesIn,
-  addressOf,
   agentTools,
   createToolbox,
   type ToolStep,
@@ -81,7 +80,7 @@ export const agent = defineNode({
         const names = offered(given.tools, item)
         const tools = createToolbox(context, {
           names,
-          addresses: [...addressesIn(trusted), ...addressOf(item)],
+          addresses: [...addressesIn(trusted), ownText(item.json, 'url')],
           mostCards: given.maxCards,
           key: context.idempotencyKey(at),
         })

@@ -1,6 +1,6 @@
 import { documentsAtMost, type FileDocuments, type WorkflowItem } from '@atrium/contracts'
 import type { z } from 'zod'
-import { type NodeContext, ownPath } from '../engine/index.ts'
+import { type NodeContext, ownText } from '../engine/index.ts'
 import type { Gate } from './invoice-gate.ts'
 import type { NodePorts } from './ports.ts'
 
@@ -13,10 +13,8 @@ export interface FoundInvoice {
   invoice: Gate['invoice']
 }
 
-const textAt = (item: WorkflowItem, key: string, longest: number): string | null => {
-  const value = ownPath(item.json, [key])
-  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, longest) : null
-}
+const textAt = ({ json }: WorkflowItem, key: string, longest: number): string | null =>
+  ownText(json, key).trim().slice(0, longest) || null
 
 function momentOf(item: WorkflowItem, otherwise: Date): string {
   const moment = new Date(textAt(item, 'date', 40) ?? Number.NaN)

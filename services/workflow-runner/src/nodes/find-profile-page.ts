@@ -1,6 +1,6 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, NodeError, ownPath } from '../engine/index.ts'
+import { missingField, NodeError, ownText } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { SearchResult } from '../pages/result-links.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
@@ -72,13 +72,8 @@ interface Person {
 
 function personOf(item: WorkflowItem | undefined, at: number, context: Context): Person {
   const params = context.paramsFor(at)
-  const text = (...keys: string[]): string => {
-    const values = keys.map((key) => ownPath(item?.json, [key]))
-    return (
-      values.find((value): value is string => typeof value === 'string' && value.trim() !== '')?.trim() ?? ''
-    )
-  }
-  const name = (params.name ?? text('name', 'title')).trim().slice(0, 200)
+  const text = (key: string): string => ownText(item?.json, key).trim()
+  const name = (params.name ?? (text('name') || text('title'))).trim().slice(0, 200)
   if (name === '') throw missingField(context.missing(at) ?? 'name')
   return { name, company: (params.company ?? text('company')).trim().slice(0, 200) }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkflowItem } from '@atrium/contracts'
 import { type GuardedAnswer, type GuardedRequest, OutboundError } from '@atrium/outbound-guard'
 import { z } from 'zod'
-import { asText, isRecord, missingField, NodeError, ownPath, runLimits } from '../engine/index.ts'
+import { asText, isRecord, missingField, NodeError, ownPath, ownText, runLimits } from '../engine/index.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { nextPage } from './http-pages.ts'
 import { retryInMs } from './http-retry.ts'
@@ -91,8 +91,7 @@ interface Output {
 async function requestAll(from: WorkflowItem, at: number, context: Context, { put, room }: Output) {
   const call = context.paramsFor(at)
   const { http } = context.ports
-  const own = ownPath(from.json, ['url'])
-  const address = (call.url ?? (typeof own === 'string' ? own : '')).trim()
+  const address = (call.url ?? ownText(from.json, 'url')).trim()
   if (address === '') throw missingField(context.missing(at) ?? 'url')
   if (!URL.canParse(address)) throw new NodeError('This is not a complete web address')
   const first = new URL(address)

@@ -1,6 +1,6 @@
 import type { AgentRun, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, NodeError, ownPath } from '../engine/index.ts'
+import { missingField, NodeError, ownText } from '../engine/index.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
 const mostRuns = 100
@@ -22,11 +22,6 @@ const Params = z.object({
 })
 type Params = z.output<typeof Params>
 type Context = ContextOf<'org', Params>
-
-const taskOf = ({ json }: WorkflowItem, { taskId }: Params): string | undefined => {
-  const own = ownPath(json, ['taskId'])
-  return taskId ?? (typeof own === 'string' && own !== '' ? own : undefined)
-}
 
 async function promptOf(context: Context, taskId: string | undefined): Promise<string> {
   if (taskId === undefined) throw missingField('taskId')
@@ -66,7 +61,7 @@ export const implementTask = defineNode({
     if (context.parked === null) {
       for (const [place, item] of items.entries()) {
         const params = context.paramsFor(place)
-        const taskId = taskOf(item, params)
+        const taskId = params.taskId ?? (ownText(item.json, 'taskId') || undefined)
         const prompt = params.prompt ?? (await promptOf(context, taskId))
         const { workspace } = params
         const input = {

@@ -1,5 +1,5 @@
 import type { MailMessage, WorkflowItem } from '@atrium/contracts'
-import { missingField } from '../engine/index.ts'
+import { missingField, ownText } from '../engine/index.ts'
 import type { MailText } from '../texts/text-requests.ts'
 
 export const mailKeys = [
@@ -61,8 +61,7 @@ export function mailItem(
 /** The id of the message that an item is or names. Throws `NodeError`. */
 export function messageIdOf(item: WorkflowItem): string {
   const own = item.source?.scheme === 'mailbox' ? item.externalId : undefined
-  const named = Object.hasOwn(item.json, 'messageId') ? item.json['messageId'] : undefined
-  const id = own ?? (typeof named === 'string' ? named : undefined)
-  if (id === undefined || id === '') throw missingField('messageId')
+  const id = own ?? ownText(item.json, 'messageId')
+  if (id === '') throw missingField('messageId')
   return id
 }

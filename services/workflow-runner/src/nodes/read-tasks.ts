@@ -1,15 +1,10 @@
-import { CardKind, CardStatus, type WorkflowItem } from '@atrium/contracts'
+import { CardKind, CardStatus } from '@atrium/contracts'
 import { z } from 'zod'
-import { isRecord, ownPath } from '../engine/index.ts'
+import { isRecord, ownText } from '../engine/index.ts'
 import { cardItem, cardKeys } from './card-item.ts'
 import { defineNode } from './define-node.ts'
 
 const most = 500
-
-const taskIdOf = (item: WorkflowItem): string | undefined => {
-  const id = ownPath(item.json, ['taskId'])
-  return typeof id === 'string' && id !== '' ? id : undefined
-}
 
 export const readTasks = defineNode({
   type: 'read_tasks',
@@ -28,10 +23,9 @@ export const readTasks = defineNode({
   needs: ['org', 'board'],
   async execute(items, params, { orgId, ports, derive, signal }) {
     const { skipTag, limit, ...filters } = params
-    const named = items.flatMap((item) => {
-      const id = taskIdOf(item)
-      return id === undefined ? [] : [{ id, item }]
-    })
+    const named = items
+      .map((item) => ({ id: ownText(item.json, 'taskId'), item }))
+      .filter(({ id }) => id !== '')
     if (named.length === 0) {
       const wanted = {
         ...JSON.parse(JSON.stringify(filters)),

@@ -1,7 +1,7 @@
 import { canonicalUrl, type WorkflowItem } from '@atrium/contracts'
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import { missingField, NodeError, ownPath } from '../engine/index.ts'
+import { missingField, NodeError, ownPath, ownText } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { ReadPage } from '../pages/page-reader.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
@@ -86,8 +86,7 @@ async function addressesOf(items: readonly WorkflowItem[], context: Context) {
   for (let at = 0; at < rounds; at += 1) {
     if (context.due()) await context.yield()
     const from = items[at]
-    const own = ownPath(from?.json, ['url'])
-    const url = (context.paramsFor(at).url ?? (typeof own === 'string' ? own : '')).trim()
+    const url = (context.paramsFor(at).url ?? ownText(from?.json, 'url')).trim()
     if (url === '') throw missingField(context.missing(at) ?? 'url')
     const key = URL.canParse(url) ? canonicalUrl(url) : url
     if (!pages.has(key)) pages.set(key, { url, from })

@@ -1,6 +1,6 @@
 import type { NewCard, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { asText, missingField, type NodeContext, type NodeResult, ownPath } from '../engine/index.ts'
+import { asText, missingField, type NodeContext, type NodeResult, ownPath, ownText } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
 import { failureOf, type Judged, judgedResult } from '../models/each-item.ts'
 import { ModelError } from '../models/model-error.ts'
@@ -76,8 +76,7 @@ export const triage = defineNode({
 const keyOf = (source: string, id: string): string => `${source} ${id}`
 
 function messageOf(item: WorkflowItem, at: number): Message {
-  const named = ownPath(item.json, ['messageId'])
-  const id = item.externalId ?? (typeof named === 'string' ? named : '')
+  const id = item.externalId ?? ownText(item.json, 'messageId')
   if (id === '') throw missingField('externalId')
   return { item, at, id, source: item.source?.scheme ?? 'item' }
 }
@@ -168,7 +167,7 @@ function decider(context: Context, asker: Asker) {
     })
     if (!answer.certain) {
       const message = `No certain decision: ${answer.reason}`.slice(0, 500)
-      throw new ModelError({ class: 'invalid_output', message, fix: null })
+      throw new ModelError({ class: 'invalid_output', message })
     }
     const verdict: Verdict = answer.actionable ? 'actionable' : 'dismissed'
     let taskId: string | null = null

@@ -1,6 +1,6 @@
 import { type Card, type CardPatch, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError, ownPath } from '../engine/index.ts'
+import { NodeError, ownText } from '../engine/index.ts'
 import { cardIdOf, cardParam, getCard } from './cards.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { enrichCard, failEnrichment } from './enriched-card.ts'
@@ -47,13 +47,10 @@ const isEmpty = (value: unknown): boolean =>
 function fill(card: Card, item: WorkflowItem, at: number, context: Context): Promise<boolean> {
   const fields: Record<string, unknown> = {}
   for (const key of fieldKeys) {
-    const value = ownPath(item.json, [key])
-    if (typeof value === 'string' && value.trim() !== '' && isEmpty(card.fields[key])) {
-      fields[key] = value.trim().slice(0, 2_000).toWellFormed()
-    }
+    const value = ownText(item.json, key).trim()
+    if (value !== '' && isEmpty(card.fields[key])) fields[key] = value.slice(0, 2_000).toWellFormed()
   }
-  const text = ownPath(item.json, ['rawContent'])
-  const body = typeof text === 'string' ? text.slice(0, maxCardBody).toWellFormed() : ''
+  const body = ownText(item.json, 'rawContent').slice(0, maxCardBody).toWellFormed()
   const patch: CardPatch = {
     status: 'enriched',
     ...(body !== '' && card.body.trim() === '' ? { body } : {}),

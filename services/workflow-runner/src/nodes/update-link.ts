@@ -1,6 +1,6 @@
 import { type Card, type CardPatch, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError, ownPath } from '../engine/index.ts'
+import { NodeError, ownText } from '../engine/index.ts'
 import { cardIdOf, cardParam, getCard } from './cards.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { enrichCard, failEnrichment } from './enriched-card.ts'
@@ -30,10 +30,7 @@ export const updateLink = defineNode({
 })
 
 function enrich(card: Card, item: WorkflowItem, context: Context): Promise<boolean> {
-  const text = (key: string): string => {
-    const value = ownPath(item.json, [key])
-    return typeof value === 'string' ? value.trim() : ''
-  }
+  const text = (key: string): string => ownText(item.json, key).trim()
   const title = text('title').slice(0, 500).toWellFormed()
   const body = text('rawContent').slice(0, maxCardBody).toWellFormed()
   const fields = Object.fromEntries(fieldKeys.map((key) => [key, text(key) === '' ? null : text(key)]))
