@@ -1,12 +1,14 @@
 import type { Card, NetworkComment, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
+import { noteOnCard } from './cards.ts'
 import { defineNode } from './define-node.ts'
 import type { NodePorts } from './ports.ts'
 import { ReadError } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 
 const dayMs = 86_400_000
-const pageSize = 500
+const posted = { kind: 'post', status: 'posted' } as const
+const newestFirst = { sortBy: 'createdAt', sortDir: 'desc', limit: 500 } as const
 const mostPosts = 5_000
 const mostComments = 1_000
 const longestEntry = 19_000
@@ -36,20 +38,8 @@ async function postedCards(
   { orgId, dueAfter, signal }: { orgId: string; dueAfter: string; signal: AbortSignal },
 ): Promise<{ cards: Card[]; more: boolean }> {
   const cards: Card[] = []
-  for (let offset = 0; offset < mostPosts; offset += pageSize) {
-    const page = await board.searchCards(
-      {
-        orgId,
-        kind: 'post',
-        status: 'posted',
-        dueAfter,
-        sortBy: 'createdAt',
-        sortDir: 'desc',
-        limit: pageSize,
-        offset,
-      },
-      signal,
-    )
+  for (let offset = 0; offset < mostPosts; offset += newestFirst.limit) {
+    const page = await board.searchCards({ orgId, dueAfter, ...posted, ...newestFirst, offset }, signal)
     cards.push(...page.items)
     if (page.items.length === 0 || cards.length >= page.total) return { cards, more: false }
   }
@@ -78,7 +68,7 @@ export const captureComments = defineNode({
   usesPersonsRights: true,
   needs: ['org', 'board', 'comments'],
   async execute(_items, { days }, context) {
-    const { orgId, userId, workflowId, ports, signal, ledger } = context
+    const { orgId, userId, ports, signal, ledger } = context
     const { board } = ports
     const read = ports.accounts.comments
     const dueAfter = new Date(Date.now() - days * dayMs).toISOString()
@@ -120,16 +110,7 @@ export const captureComments = defineNode({
         const body = `${comment.author?.name || 'A visitor'}: ${comment.message}`
           .slice(0, longestEntry)
           .toWellFormed()
-        await board.appendTimeline(
-          {
-            orgId,
-            taskId: card.id,
-            entry: { kind: 'comment', body },
-            author: { type: 'agent', id: workflowId },
-            key: `comment:${comment.id}`.slice(0, 200),
-          },
-          signal,
-        )
+        await noteOnCard(context, card.id, { kind: 'comment', body }, `comment:${comment.id}`.slice(0, 200))
         main.push(itemOf(card, comment))
         if (context.due()) await context.yield()
       }

@@ -1,6 +1,6 @@
 import type { Card } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import { missingField, type NodeContext, NodeError, ownText } from '../engine/index.ts'
 import type { ContextOf } from './define-node.ts'
 import type { BoardPort, NodePorts } from './ports.ts'
 
@@ -14,8 +14,7 @@ export function cardIdOf(
   at: number,
   context: NodeContext<NodePorts, { taskId?: string | undefined }>,
 ): string {
-  const own = ownPath(json, ['taskId'])
-  const taskId = context.paramsFor(at).taskId ?? (typeof own === 'string' ? own : '')
+  const taskId = context.paramsFor(at).taskId ?? ownText(json, 'taskId')
   if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
   return taskId
 }
@@ -28,6 +27,15 @@ export async function getCard(
   if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
   return card
 }
+
+/** Writes an entry on a card's timeline in the name of the workflow; one with a known key is there already. */
+export const noteOnCard = (
+  { orgId, workflowId, ports, signal }: ContextOf<'org' | 'board'>,
+  taskId: string,
+  entry: { kind: string; body: string },
+  key: string,
+) =>
+  ports.board.appendTimeline({ orgId, taskId, entry, author: { type: 'agent', id: workflowId }, key }, signal)
 
 export async function keyedCards(
   board: BoardPort,

@@ -1,7 +1,7 @@
 import { maxTimelineBody } from '@atrium/contracts'
 import { z } from 'zod'
 import { asText, missingField, ownPath, type RunError } from '../engine/index.ts'
-import { cardIdOf, cardParam } from './cards.ts'
+import { cardIdOf, cardParam, noteOnCard } from './cards.ts'
 import { defineNode } from './define-node.ts'
 
 export const logActivity = defineNode({
@@ -25,7 +25,6 @@ export const logActivity = defineNode({
   }),
   needs: ['org', 'board'],
   async execute(items, _params, context) {
-    const { orgId, ports } = context
     // After a failure it is called without items and writes the reason.
     const rounds = items.length === 0 && context.runError !== null ? 1 : items.length
     for (let at = 0; at < rounds && !context.signal.aborted; at += 1) {
@@ -43,10 +42,7 @@ export const logActivity = defineNode({
       if (text.length > maxTimelineBody) {
         return stop(`The text has ${text.length} characters, a timeline entry at most ${maxTimelineBody}`)
       }
-      const entry = { kind: params.kind, body: text }
-      const author = { type: 'agent' as const, id: context.workflowId }
-      const key = context.idempotencyKey(at)
-      await ports.board.appendTimeline({ orgId, taskId, entry, author, key }, context.signal)
+      await noteOnCard(context, taskId, { kind: params.kind, body: text }, context.idempotencyKey(at))
     }
     return { outputs: { main: items } }
   },

@@ -1,7 +1,7 @@
 import { type Card, type CommentOutcome, PublishComment } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, ownPath } from '../engine/index.ts'
-import { cardParam } from './cards.ts'
+import { missingField, ownText } from '../engine/index.ts'
+import { cardParam, noteOnCard } from './cards.ts'
 import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
 import { openCard, reconnect } from './publish-card.ts'
@@ -30,16 +30,16 @@ export const postComment = defineNode({
     for (const [at, item] of items.entries()) {
       if (signal.aborted) break
       const params = context.paramsFor(at)
-      const taskId = params.taskId ?? text(ownPath(item.json, ['taskId']))
-      const message = params.text ?? text(ownPath(item.json, ['comment']))
-      if (taskId === undefined || taskId === '') throw missingField('taskId')
+      const taskId = params.taskId ?? ownText(item.json, 'taskId')
+      const message = params.text ?? (ownText(item.json, 'comment') || undefined)
+      if (taskId === '') throw missingField('taskId')
       if (message === undefined) {
         main.push(item)
         continue
       }
       // Channel and post come from the card: an item could name those of another org.
       const [card] = (await board.getCards({ orgId, ids: [taskId] }, signal)).items
-      const key = text(ownPath(item.json, ['attemptKey'])) ?? context.idempotencyKey(at)
+      const key = ownText(item.json, 'attemptKey') || context.idempotencyKey(at)
       const outcome = await comment(publishing, { card, actorId: context.userId }, message, key, signal)
       if (outcome?.outcome === 'commented') {
         main.push(context.derive(item, { json: { ...item.json, commentId: outcome.externalId } }))
@@ -55,8 +55,7 @@ export const postComment = defineNode({
       problems.push({ taskId, message: reason, reconnect: again })
       if (card === undefined) continue
       const entry = { kind: 'system', body: `The first comment is missing: ${reason}` }
-      const author = { type: 'agent' as const, id: context.workflowId }
-      await board.appendTimeline({ orgId, taskId, entry, author, key: context.idempotencyKey(at) }, signal)
+      await noteOnCard(context, taskId, entry, context.idempotencyKey(at))
     }
     const [first] = problems
     if (first === undefined) return { outputs: { main } }
@@ -65,9 +64,6 @@ export const postComment = defineNode({
     return { halt: { success: false, message, fix: first.reconnect ? reconnect : openCard(first.taskId) } }
   },
 })
-
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
 
 async function comment(
   port: PublishingPort,
