@@ -11,7 +11,7 @@ import { createGuidance, modelParams } from '../models/model-params.ts'
 import { dataPart } from '../models/text-of-item.ts'
 import { PageError } from '../pages/page-error.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
-import { listParam } from './list-param.ts'
+import { listParam } from './shared-params.ts'
 
 const recentPosts = 500
 const shownOfBoard = 10

@@ -5,8 +5,8 @@ import { type CalendarCounts, calendarCards, type LiveEvent } from './calendar-c
 import type { CalendarSource } from './calendar-event.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
-import { listParam } from './list-param.ts'
 import { type CalendarChanges, type KnownCalendar, readCalendars, readChanges } from './read-events.ts'
+import { listParam } from './shared-params.ts'
 import { shortKey } from './short-key.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isOpen, isTimeZone } from '../engine/index.ts'
+import { isOpen } from '../engine/index.ts'
 import { publishTimesProblem } from './publish-slots.ts'
+import { zoneParam } from './shared-params.ts'
 
 export const publishParams = {
   autoPublish: z
@@ -15,12 +16,7 @@ export const publishParams = {
     })
     .optional()
     .describe('Times of the day, such as 9am, 12am (midnight) or 17:30; one post each'),
-  tz: z
-    .string()
-    .max(100)
-    .default('UTC')
-    .refine(isTimeZone, { error: 'Not a known time zone' })
-    .describe('The time zone that the publish times are meant in'),
+  tz: zoneParam('the publish times'),
 }
 
 export const keyParam = z

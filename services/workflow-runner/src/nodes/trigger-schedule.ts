@@ -1,15 +1,11 @@
-import { isTimeZone, scheduleProblems } from '@atrium/workflow-rules'
+import { scheduleProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { defineNode } from './define-node.ts'
+import { zoneParam } from './shared-params.ts'
 
 export const ScheduleParams = z.object({
   cron: z.string().max(200).describe('Five cron fields, or six with seconds in front'),
-  tz: z
-    .string()
-    .max(100)
-    .default('UTC')
-    .refine(isTimeZone, { error: 'Not a known time zone' })
-    .describe('The time zone that the fields are meant in'),
+  tz: zoneParam('the fields'),
 })
 
 export const triggerSchedule = defineNode({

@@ -1,4 +1,13 @@
+import { isTimeZone } from '@atrium/workflow-rules'
 import { z } from 'zod'
+
+export const zoneParam = (whose: string) =>
+  z
+    .string()
+    .max(100)
+    .default('UTC')
+    .refine(isTimeZone, { error: 'Not a known time zone' })
+    .describe(`The time zone that ${whose} are meant in`)
 
 /** A list, or a text with its members between separators. */
 export const listParam = <S extends z.ZodType>(members: S, separator: RegExp, most: number) =>
