@@ -11,6 +11,7 @@ import {
   retiredTags,
 } from './calendar-event.ts'
 import { keyedCards } from './cards.ts'
+import type { ContextOf } from './define-node.ts'
 import type { BoardPort } from './ports.ts'
 
 const sweptAtOnce = 500
@@ -20,17 +21,13 @@ export interface LiveEvent {
   source: CalendarSource
 }
 
-interface Filing {
+type Filer = Pick<ContextOf<'org'>, 'orgId' | 'userId' | 'workflowId' | 'runId' | 'nodeId' | 'signal'>
+
+interface Filing extends Filer {
   board: BoardPort
-  orgId: string
-  userId: string
-  workflowId: string
-  runId: string
-  nodeId: string
   window: EventWindow
   onDeleted: 'archive' | 'delete'
   ignored: ReadonlySet<string>
-  signal: AbortSignal
   pace(): Promise<void>
 }
 

@@ -3,11 +3,7 @@ import type { WorkflowItem } from '@atrium/contracts'
 import type { NodeContext } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
-interface KeyContext {
-  workflowId: string
-  nodeId: string
-  idempotencyKey(index: number): string
-}
+type KeyContext = Pick<NodeContext<NodePorts>, 'workflowId' | 'nodeId' | 'idempotencyKey'>
 
 /** An item with an identity keeps its key in later runs, any other is new; those that share one are counted. */
 export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {

@@ -1,13 +1,8 @@
 import { NodeError } from '../engine/index.ts'
 import type { ContextOf } from './define-node.ts'
+import type { MailPort } from './ports.ts'
 
-interface Mail {
-  recipient: string
-  replyTo?: string | undefined
-  subject: string
-  text: string
-  key: string
-}
+type Mail = Omit<Parameters<MailPort>[0], 'orgId' | 'replyTo'> & { replyTo?: string | undefined }
 
 /** Queues mails of one call of a node, as long as the person that the run acts for is a member of the org. */
 export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {

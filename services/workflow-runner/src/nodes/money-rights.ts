@@ -1,5 +1,5 @@
 import { commonErrors, type OrgPrincipal, type OrgRole, roleAtLeast } from '@atrium/contracts'
-import { NodeError, type NodeResult } from '../engine/index.ts'
+import { type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
 export const mayIssueMoney = (role: OrgRole | null): boolean => role !== null && roleAtLeast(role, 'admin')
@@ -13,13 +13,7 @@ export function requireMoneyRights(principal: OrgPrincipal): void {
   })
 }
 
-interface ActingFor {
-  orgId: string | null
-  userId: string
-  workflowId: string
-  ports: NodePorts
-  signal: AbortSignal
-}
+type ActingFor = Pick<NodeContext<NodePorts>, 'orgId' | 'userId' | 'workflowId' | 'ports' | 'signal'>
 
 /** Checks the role of the person at each call; the platform's own schedules have no org and no check. */
 export const withMoneyRights =

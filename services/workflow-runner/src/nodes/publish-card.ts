@@ -1,19 +1,16 @@
 import {
   AppError,
   type Card,
+  type ClaimPost,
   type PostOutcome,
   type PublishOutcome,
   type WorkflowFix,
 } from '@atrium/contracts'
+import type { z } from 'zod'
 import type { PublishingPort } from './ports.ts'
 import { retryKeyedCall } from './retry-keyed-call.ts'
 
-export interface Claim {
-  token: string
-  deadline: string
-  card: Card
-  actorId: string
-}
+export type Claim = NonNullable<z.output<typeof ClaimPost.output>['claim']>
 
 export type CardResult =
   | {

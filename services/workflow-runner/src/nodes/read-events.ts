@@ -1,6 +1,7 @@
 import type { CalendarEvent, ReadCalendars } from '@atrium/contracts'
 import type { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
+import type { EventWindow } from './calendar-event.ts'
 import type { CalendarPort } from './ports.ts'
 import type { Reading } from './read-page.ts'
 import { readPages } from './read-pages.ts'
@@ -48,22 +49,19 @@ export interface CalendarChanges {
   syncToken: string | null
 }
 
+interface KnownReading {
+  token: string | undefined
+  window: EventWindow
+  /** The end of the window of earlier runs, in milliseconds since 1970. */
+  farEdge: number | undefined
+  forget(): Promise<void>
+}
+
 /** The changes since a token and the unseen part of the window; without a valid token all after `from`. */
 export async function readChanges(
   reading: EventReading,
   calendarId: string,
-  {
-    token,
-    window,
-    farEdge,
-    forget,
-  }: {
-    token: string | undefined
-    window: { from: number; to: number }
-    /** The end of the window of earlier runs, in milliseconds since 1970. */
-    farEdge: number | undefined
-    forget(): Promise<void>
-  },
+  { token, window, farEdge, forget }: KnownReading,
 ): Promise<CalendarChanges | 'gone'> {
   const iso = (millis: number) => new Date(millis).toISOString()
   const full = { kind: 'sync', token: null, from: iso(window.from) } as const
