@@ -9,9 +9,8 @@ import type {
 import type { NodeRules, Pace, ResolvedSkill, Scope } from '@atrium/workflow-rules'
 import type { z } from 'zod'
 import type { ItemChanges } from './lineage.ts'
-import type { Park, WorkflowCalls } from './park.ts'
-import type { Match } from './pattern.ts'
-import type { ImportLedger, SyncCursors } from './run-services.ts'
+import type { Park } from './park.ts'
+import type { RunServices } from './run-services.ts'
 import type { SampleLimits } from './sample.ts'
 
 /** The items of one edge among those into a node: `count` of them from the index `from`. */
@@ -46,7 +45,7 @@ export interface RunError {
 }
 
 /** The context of a node's call; long loops check `due` in every round and then await `yield`. */
-export interface NodeContext<P, Params = unknown> extends Pace {
+export interface NodeContext<P, Params = unknown> extends Pace, RunServices {
   runId: string
   nodeId: string
   workflowId: string
@@ -73,16 +72,10 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   show(text: string): void
   /** `run:node:item`, stable for an item of a run; for outside systems. */
   idempotencyKey(index: number): string
-  watermark(key: string): Promise<unknown>
-  ledger: ImportLedger
-  cursors: SyncCursors
-  calls: WorkflowCalls
   /** The state of a node that is called again after it was parked; null at its first call. */
   parked: { state: unknown } | null
-  now(): number
   /** The skill of a reference in a parameter. Throws `NodeError`, also for a skill of another kind. */
   skill(reference: string, kind?: SkillKind): Promise<ResolvedSkill>
-  match: Match
 }
 
 /** A type of node: its palette entry and its implementation. */

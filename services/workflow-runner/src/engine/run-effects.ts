@@ -2,9 +2,8 @@ import type { RunTrigger, WorkflowGraph, WorkflowItem } from '@atrium/contracts'
 import type { FindSkill, Pace, RunValues } from '@atrium/workflow-rules'
 import type { NodeLookup } from './node-definition.ts'
 import type { NodeRecord } from './node-record.ts'
-import type { Wake, WorkflowCall, WorkflowCalls } from './park.ts'
-import type { Match } from './pattern.ts'
-import type { ImportLedger, SyncCursors } from './run-services.ts'
+import type { Wake, WorkflowCall } from './park.ts'
+import type { RunServices } from './run-services.ts'
 import type { Snapshot } from './snapshot-form.ts'
 
 export interface RunPlan {
@@ -26,11 +25,10 @@ export interface RunPlan {
 
 export type NodeOutputs = Readonly<Record<string, readonly WorkflowItem[]>>
 
-export interface RunEffects<P> extends Pace {
+export interface RunEffects<P> extends Pace, RunServices {
   lookup: NodeLookup<P>
   ports: P
   env: Readonly<Record<string, unknown>>
-  now(): number
   /** Records the start of a call, which waits for the returned promise. */
   started(record: NodeRecord, instant: boolean): Promise<void> | undefined
   finished(record: NodeRecord): void
@@ -40,13 +38,8 @@ export interface RunEffects<P> extends Pace {
   cancelled: AbortSignal
   /** A signal that aborts after so many milliseconds, unless cleared. */
   deadline(millis: number): { signal: AbortSignal; clear(): void }
-  match: Match
   /** Reserves bytes for the run; false when the process cannot spare them. */
   hold(bytes: number): boolean
-  watermark(key: string): Promise<unknown>
-  ledger: ImportLedger
-  cursors: SyncCursors
-  calls: WorkflowCalls
   findSkill: FindSkill
 }
 

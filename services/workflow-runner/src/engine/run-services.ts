@@ -1,3 +1,16 @@
+import type { WorkflowCalls } from './park.ts'
+import type { Match } from './pattern.ts'
+
+/** The services of a run that its nodes use as they are. */
+export interface RunServices {
+  now(): number
+  match: Match
+  watermark(key: string): Promise<unknown>
+  ledger: ImportLedger
+  cursors: SyncCursors
+  calls: WorkflowCalls
+}
+
 /** Verdicts of a workflow on the items of a source. Throws `NodeError` in a run without an org. */
 export interface ImportLedger {
   /** The verdicts by external id; an id without one is missing. A claim of a run that failed is none. */
