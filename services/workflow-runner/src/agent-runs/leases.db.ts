@@ -88,14 +88,15 @@ export async function lockHeld(tx: Transaction, { orgId, userId }: Owner, id: st
 
 const freeHeads = (tx: Transaction, limit: number) => headOf(tx).limit(limit).forUpdate().skipLocked()
 
-export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRunHead[]> {
-  const rows = await freeHeads(tx, limit)
+// Ends change the sums of their people: in one order, so that two replicas do not wait for each other.
+const freeAtAgents = (tx: Transaction, limit: number) =>
+  freeHeads(tx, limit)
     .where('a.status', 'in', ['claimed', 'running'])
-    .where('a.lease_expires_at', '<=', lostBefore)
-    // Ends change the sums of their people: in one order, so that two replicas do not wait for each other.
     .orderBy('a.org_id')
     .orderBy('a.owner_id')
-    .execute()
+
+export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRunHead[]> {
+  const rows = await freeAtAgents(tx, limit).where('a.lease_expires_at', '<=', lostBefore).execute()
   const lost: AgentRunHead[] = []
   for (const row of rows) {
     const error = 'The agent did not answer any more'
@@ -119,16 +120,13 @@ export const timeCancels = async (tx: Transaction): Promise<void> =>
     .execute())
 
 export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunHead[]> =>
-  freeHeads(tx, limit)
-    .where('a.status', 'in', ['claimed', 'running'])
+  freeAtAgents(tx, limit)
     .where('a.cancel_requested', '=', true)
     .where(
       'a.cancel_asked_at',
       '<=',
       sql<Date>`clock_timestamp() - make_interval(secs => ${agentCancelSeconds})`,
     )
-    .orderBy('a.org_id')
-    .orderBy('a.owner_id')
     .execute()
 
 /** The unfinished runs, locked, whose workflow run has ended or is gone and which nobody has stopped, a batch of them. */

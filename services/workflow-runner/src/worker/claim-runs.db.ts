@@ -2,6 +2,7 @@ import type { RunTrigger } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, QueueName } from '../database.ts'
+import type { LaneHead } from '../lanes/fair-turns.ts'
 
 export interface ClaimedRun {
   id: string
@@ -31,7 +32,7 @@ const mostLanes = 100
 
 /** The first run of each lane behind `after`, found by one step over the index per lane, and the start of the next look. */
 export async function laneHeads(db: Db, queue: QueueName, after: string) {
-  const { rows } = await sql<{ lane: string; priority: number; id: string }>`
+  const { rows: heads } = await sql<LaneHead>`
     with recursive heads as (
       (select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > ${after}
         order by lane, priority, id limit 1)
@@ -39,9 +40,8 @@ export async function laneHeads(db: Db, queue: QueueName, after: string) {
       select next.lane, next.priority, next.id from heads, lateral (
         select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > heads.lane
           order by lane, priority, id limit 1) next
-    ) select lane, priority, id from heads limit ${mostLanes}`.execute(db)
-  const heads = rows.map(({ lane, priority, id }) => ({ lane, priority, runId: id }))
-  return { heads, next: rows.length < mostLanes ? '' : (rows.at(-1)?.lane ?? '') }
+    ) select lane, priority, id as "runId" from heads limit ${mostLanes}`.execute(db)
+  return { heads, next: heads.length < mostLanes ? '' : (heads.at(-1)?.lane ?? '') }
 }
 
 /** Claims the urgent and then the oldest runs of each lane; their JSON is parsed in turns of their own. */
