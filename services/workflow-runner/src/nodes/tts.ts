@@ -112,17 +112,8 @@ async function speak(taskId: string, at: number, context: Context, spent: (usage
   if (answer.usage !== null) spent(answer.usage)
   if (answer.outcome === 'failed') throw new ModelError(answer.failure)
   const { url, key: audioKey } = answer.asset
-  await ports.board.updateCard(
-    {
-      orgId,
-      actorId: userId,
-      taskId,
-      runId,
-      patch: { fields: { audio: url, audioKey } },
-      key: `${idempotencyKey}:audio`,
-    },
-    signal,
-  )
+  const change = { patch: { fields: { audio: url, audioKey } }, key: `${idempotencyKey}:audio` }
+  await ports.board.updateCard({ orgId, actorId: userId, taskId, runId, ...change }, signal)
   await note(taskId, `The text was read aloud: ${url}`, idempotencyKey, context)
   return { taskId, audio: url }
 }

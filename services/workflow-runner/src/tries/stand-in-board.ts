@@ -13,6 +13,10 @@ export type TriedCards = Map<string, Card>
 
 type NewPost = Parameters<BoardPort['createPost']>[0]['post']
 
+/** Without the members that are undefined. */
+const without = (value: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
+
 const fieldsOf = ({ fields = {} }: CardPatch, before: Card['fields']): Card['fields'] =>
   Object.fromEntries(Object.entries({ ...before, ...fields }).filter(([, value]) => value !== null))
 
@@ -20,17 +24,10 @@ function patched(card: Card, patch: CardPatch): Card {
   const { title, body, status, tags, dueDate } = patch
   return {
     ...card,
-    ...(title === undefined ? {} : { title }),
-    ...(body === undefined ? {} : { body }),
-    ...(status === undefined ? {} : { status }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(dueDate === undefined ? {} : { dueDate }),
+    ...without({ title, body, status, tags, dueDate }),
     fields: fieldsOf(patch, card.fields),
   }
 }
-
-const without = (value: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
 
 // The rules of a network, as the board checks them before it arms a post.
 function brokenRules({ title = '', body = '', fields = {}, post = {} }: NewPost) {
