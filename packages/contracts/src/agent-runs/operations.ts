@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { resource } from '../core/resource.ts'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { eventStream, ok, tagged } from '../core/tagged.ts'
 import {
   AgentRun,
@@ -13,7 +12,6 @@ import {
 } from './agent-run.ts'
 
 const agentRuns = tagged('Agent runs')
-const params = z.object({ id: z.string().max(200) })
 const place = z.coerce
   .number()
   .int()
@@ -21,13 +19,7 @@ const place = z.coerce
   .max(1_000_000_000)
   .default(0)
   .describe('The place of the first entry')
-const run = resource({
-  path: '/api/agent-runs',
-  tag: 'Agent runs',
-  access: 'org',
-  params,
-  shown: { description: 'The run', schema: AgentRun },
-})
+const run = agentRuns.org.resource('/api/agent-runs', byShortId, 'The run', AgentRun)
 const lease = z.object({ 'x-lease': z.string().describe('The lease of the claim') })
 const ofAgent = 'For an agent, with an API key of its person; a session is refused. '
 
@@ -76,7 +68,7 @@ export const requeueAgentRun = run.action('requeueAgentRun', 'requeue', {
   errors: ['run_not_lost', 'too_many_agent_runs'],
 })
 
-const oneRun = agentRuns.org.at('/api/agent-runs/{id}', params)
+const oneRun = agentRuns.org.at('/api/agent-runs/{id}', byShortId)
 
 export const beatAgentRun = oneRun.post('beatAgentRun', '/heartbeat', {
   summary: 'Keep the lease',

@@ -1,10 +1,9 @@
 import { etag, ifMatch } from '../core/headers.ts'
-import { resource } from '../core/resource.ts'
 import { byId } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
 
-const shown = { description: 'The card', schema: Card, headers: etag }
-const card = resource({ path: '/api/tasks', tag: 'Board', access: 'org', params: byId, shown })
+const card = tagged('Board').org.resource('/api/tasks', byId, 'The card', Card, etag)
 
 export const listCards = card.list('listCards', CardPage, {
   summary: 'Cards, filtered and searched',

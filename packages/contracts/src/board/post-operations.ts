@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { etag } from '../core/headers.ts'
-import { resource } from '../core/resource.ts'
 import { byId, Moment, named, pageQuery, Timestamp, WebUrl } from '../core/schemas.ts'
 import { accepted, ok, tagged } from '../core/tagged.ts'
 import { Card } from './card.ts'
 
-const post = resource({
-  path: '/api/tasks',
-  tag: 'Posts',
-  access: 'org',
-  params: byId,
-  shown: { description: 'The post', schema: Card, headers: etag },
-})
+const post = tagged('Posts').org.resource('/api/tasks', byId, 'The post', Card, etag)
 const approvalErrors = [
   'not_a_post',
   'invalid_transition',

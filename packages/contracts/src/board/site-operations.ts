@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { resource } from '../core/resource.ts'
 import { byId } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 import {
@@ -19,27 +18,12 @@ import {
   TemplatePatch,
 } from './sites.ts'
 
-const ofOrg = { tag: 'Sites', access: 'org' } as const
+const sites = tagged('Sites')
 const writeErrors = ['foreign_asset', 'asset_released'] as const
 
-const template = resource({
-  path: '/api/templates',
-  ...ofOrg,
-  params: byId,
-  shown: { description: 'The template', schema: Template },
-})
-const instance = resource({
-  path: '/api/template-instances',
-  ...ofOrg,
-  params: byId,
-  shown: { description: 'The instance', schema: TemplateInstance },
-})
-const site = resource({
-  path: '/api/sites',
-  ...ofOrg,
-  params: byId,
-  shown: { description: 'The site', schema: Site },
-})
+const template = sites.org.resource('/api/templates', byId, 'The template', Template)
+const instance = sites.org.resource('/api/template-instances', byId, 'The instance', TemplateInstance)
+const site = sites.org.resource('/api/sites', byId, 'The site', Site)
 
 export const listTemplates = template.list('listTemplates', TemplatePage, {
   summary: 'Page templates',
@@ -111,7 +95,7 @@ export const unpublishSite = site.action('unpublishSite', 'unpublish', {
   summary: 'Stop serving the snapshot; it is kept',
   errors: ['not_published'],
 })
-export const getPublicSite = tagged('Sites').public.get('getPublicSite', '/api/public/sites/{slug}', {
+export const getPublicSite = sites.public.get('getPublicSite', '/api/public/sites/{slug}', {
   summary: 'A published page',
   description:
     'HTML under a strict content security policy: no scripts, nothing embedded, forms only to `/api/public/quotes`.',

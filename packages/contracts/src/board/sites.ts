@@ -67,18 +67,17 @@ export const TemplateInstance = named('TemplateInstance', {
   ...stored,
 })
 export type TemplateInstance = z.infer<typeof TemplateInstance>
-export const NewTemplateInstance = z
-  .strictObject({
-    templateId: z.string(),
-    name: GivenName.default('Untitled'),
-    values: JsonRecord.default({}),
-  })
-  .meta({ id: 'NewTemplateInstance' })
+export const NewTemplateInstance = namedBody('NewTemplateInstance', {
+  templateId: z.string(),
+  name: GivenName.default('Untitled'),
+  values: JsonRecord.default({}),
+})
 export type NewTemplateInstance = z.infer<typeof NewTemplateInstance>
 /** `values` is a merge: absent values stay, `null` removes one. */
-export const TemplateInstancePatch = z
-  .strictObject({ name: GivenName.optional(), values: JsonRecord.optional() })
-  .meta({ id: 'TemplateInstancePatch' })
+export const TemplateInstancePatch = namedBody('TemplateInstancePatch', {
+  name: GivenName.optional(),
+  values: JsonRecord.optional(),
+})
 export type TemplateInstancePatch = z.infer<typeof TemplateInstancePatch>
 
 const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
@@ -102,9 +101,7 @@ export const NewSite = namedBody('NewSite', {
   instanceId: z.string(),
 })
 export type NewSite = z.infer<typeof NewSite>
-export const SitePatch = z
-  .strictObject({ name: GivenName.optional(), slug: slug.optional(), instanceId: z.string().optional() })
-  .meta({ id: 'SitePatch' })
+export const SitePatch = NewSite.partial().meta({ id: 'SitePatch' })
 export type SitePatch = z.infer<typeof SitePatch>
 
 export const PageQuery = z.object(pageQuery)

@@ -47,15 +47,13 @@ export const deleteQuotes = quotes.operator.delete('deleteQuotes', '/api/quotes'
   errors: ['no_active_org'],
 })
 
-export const SupportRequest = z
-  .strictObject({
-    name: GivenName,
-    email,
-    subject: z.string().trim().min(1).max(200).optional(),
-    message,
-    website,
-  })
-  .meta({ id: 'SupportRequest' })
+export const SupportRequest = namedBody('SupportRequest', {
+  name: GivenName,
+  email,
+  subject: z.string().trim().min(1).max(200).optional(),
+  message,
+  website,
+})
 export type SupportRequest = z.infer<typeof SupportRequest>
 
 export const contactSupport = tagged('Support').public.post('contactSupport', '/api/public/support', {

@@ -35,6 +35,12 @@ export const Moment = z.iso.datetime({ offset: true }).refine(
 /** The path parameter of a record. */
 export const byId = z.object({ id: z.string() })
 
+/** The same with a bounded id. */
+export const byShortId = z.object({ id: z.string().max(200) })
+
+/** The path parameters of a numbered version of a record. */
+export const byVersion = byShortId.extend({ n: z.coerce.number().int().min(1).max(1_000_000_000) })
+
 /** More than blanks and control characters, of which nothing would be left once the database has dropped NUL. */
 export const visible = /[^\p{Cc}\s]/u
 

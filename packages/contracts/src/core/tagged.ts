@@ -4,6 +4,8 @@ import type { Access, Method, Operation } from './operation.ts'
 import { pageOf } from './schemas.ts'
 
 type Own = Omit<Operation, 'id' | 'tag' | 'access' | 'method' | 'path'>
+type OfRecord = Omit<Own, 'params' | 'responses'>
+type Headers = Readonly<Record<string, string>>
 
 const declare =
   <const G extends string, const A extends Access, const M extends Method>(tag: G, access: A, method: M) =>
@@ -16,21 +18,59 @@ const declareAt =
   <const I extends string, const N extends string, const T extends Own>(id: I, name: N, own: T) =>
     Object.freeze({ id, tag, access, method, path: `${at}${name}` as const, params, ...own })
 
-const byMethod = <const G extends string, const A extends Access>(tag: G, access: A) => ({
-  get: declare(tag, access, 'get'),
-  post: declare(tag, access, 'post'),
-  put: declare(tag, access, 'put'),
-  patch: declare(tag, access, 'patch'),
-  delete: declare(tag, access, 'delete'),
-  /** The same at a path with parameters, by the rest of the path: `''` for the path itself. */
-  at: <const P extends Operation['path'], S extends z.ZodObject>(path: P, params: S) => ({
+const byMethod = <const G extends string, const A extends Access>(tag: G, access: A) => {
+  const get = declare(tag, access, 'get')
+  const post = declare(tag, access, 'post')
+  const at = <const P extends Operation['path'], S extends z.ZodObject>(path: P, params: S) => ({
     get: declareAt(tag, access, 'get')(path, params),
     post: declareAt(tag, access, 'post')(path, params),
     put: declareAt(tag, access, 'put')(path, params),
     patch: declareAt(tag, access, 'patch')(path, params),
     delete: declareAt(tag, access, 'delete')(path, params),
-  }),
-})
+  })
+  return {
+    get,
+    post,
+    put: declare(tag, access, 'put'),
+    patch: declare(tag, access, 'patch'),
+    delete: declare(tag, access, 'delete'),
+    /** The same at a path with parameters, by the rest of the path: `''` for the path itself. */
+    at,
+    /** The operations of a collection at `path` and of one of its records at `path/{id}`, which answer the record. */
+    resource<const P extends string, R extends z.ZodObject, S extends z.ZodType>(
+      path: `/api/${P}`,
+      params: R,
+      description: string,
+      schema: S,
+      headers: Headers = {},
+    ) {
+      const one = at(`${path}/{id}` as const, params)
+      const record = ok(description, schema, headers)
+      const added = created(description, schema, { ...headers, Location: 'Its address' })
+      return {
+        list: <const I extends string, L extends z.ZodType, const T extends OfRecord>(
+          id: I,
+          list: L,
+          own: T,
+        ) => get(id, path, { responses: ok('A page', list), ...own }),
+        create: <const I extends string, const T extends OfRecord>(id: I, own: T) =>
+          post(id, path, { idempotent: true, responses: added, ...own }),
+        get: <const I extends string, const T extends OfRecord>(id: I, own: T) =>
+          one.get(id, '', { responses: record, ...own }),
+        update: <const I extends string, const T extends OfRecord>(id: I, own: T) =>
+          one.patch(id, '', { responses: record, ...own }),
+        delete: <const I extends string, const T extends OfRecord>(id: I, own: T) =>
+          one.delete(id, '', { responses: noContent('Deleted'), ...own }),
+        /** A step of one record, posted to `path/{id}/<name>`. */
+        action: <const I extends string, const N extends string, const T extends OfRecord>(
+          id: I,
+          name: N,
+          own: T,
+        ) => one.post(id, `/${name}` as const, { responses: record, ...own }),
+      }
+    },
+  }
+}
 
 /** Declares the operations of a tag by access, method, id and path: `tagged('Board').org.get('listCards', '/api/tasks', {…})`. */
 export const tagged = <const G extends string>(tag: G) => ({
@@ -41,8 +81,6 @@ export const tagged = <const G extends string>(tag: G) => ({
   admin: byMethod(tag, 'admin'),
   operator: byMethod(tag, 'operator'),
 })
-
-type Headers = Readonly<Record<string, string>>
 
 /** The `responses` of an operation that answers JSON with 200. */
 export const ok = <S extends z.ZodType>(description: string, schema: S, headers: Headers = {}) => ({

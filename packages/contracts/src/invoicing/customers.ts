@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { resource } from '../core/resource.ts'
 import { byId, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from './document-language.ts'
 import { Country, Currency } from './money.ts'
 
@@ -50,13 +50,8 @@ export type CreateCustomer = z.output<typeof CreateCustomer>
 export const UpdateCustomer = z.strictObject(customerFields).partial()
 export type UpdateCustomer = z.output<typeof UpdateCustomer>
 
-const customer = resource({
-  path: '/api/customers',
-  tag: 'Customers',
-  access: 'org',
-  params: byId,
-  shown: { description: 'The customer', schema: Customer, headers: etag },
-})
+const customers = tagged('Customers').org
+const customer = customers.resource('/api/customers', byId, 'The customer', Customer, etag)
 
 export const listCustomers = customer.list('listCustomers', pageOf(Customer), {
   summary: 'Customers, newest first',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag } from '../core/headers.ts'
-import { resource } from '../core/resource.ts'
 import { byId, Moment, visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { Invoice } from './invoices.ts'
 
 const text = (longest: number) => z.string().trim().max(longest).regex(visible, 'The text is empty')
@@ -14,13 +14,8 @@ export const MarkInvoicePaid = z.strictObject({
 })
 export type MarkInvoicePaid = z.output<typeof MarkInvoicePaid>
 
-const managed = resource({
-  path: '/api/invoicing',
-  tag: 'Invoicing',
-  access: 'admin',
-  params: byId,
-  shown: { description: 'The invoice', schema: Invoice, headers: etag },
-})
+const invoicing = tagged('Invoicing').admin
+const managed = invoicing.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 
 export const sendInvoice = managed.action('sendInvoice', 'send', {
   summary: 'Mail an open invoice to its customer again',

@@ -45,13 +45,10 @@ export const InvoiceTimelineEntry = timelineEntry(
 )
 export type InvoiceTimelineEntry = z.infer<typeof InvoiceTimelineEntry>
 
-export const listInvoiceTimeline = tagged('Invoicing').org.get(
-  'listInvoiceTimeline',
-  '/api/invoicing/{id}/timeline',
-  {
-    params: byId,
-    summary: 'The events of an invoice, and their authors',
-    query: BillingTimelineQuery,
-    responses: page(InvoiceTimelineEntry),
-  },
-)
+const invoice = tagged('Invoicing').org.at('/api/invoicing/{id}', byId)
+
+export const listInvoiceTimeline = invoice.get('listInvoiceTimeline', '/timeline', {
+  summary: 'The events of an invoice, and their authors',
+  query: BillingTimelineQuery,
+  responses: page(InvoiceTimelineEntry),
+})

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { resource } from '../core/resource.ts'
 import { byId, Moment, named, nextCursor, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { file, tagged } from '../core/tagged.ts'
+import { file, ok, tagged } from '../core/tagged.ts'
 import { Cents, VatRateBps } from './money.ts'
 import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parties.ts'
 
@@ -155,35 +154,20 @@ export const InvoiceListQuery = z
   .refine(isRange, endsBelow)
 export type InvoiceListQuery = z.output<typeof InvoiceListQuery>
 
-const tag = 'Invoicing'
-const invoicing = tagged(tag)
-const invoice = {
-  path: '/api/invoicing',
-  tag,
-  params: byId,
-  shown: { description: 'The invoice', schema: Invoice, headers: etag },
-} as const
-const shown = resource({ ...invoice, access: 'org' })
-const managed = resource({ ...invoice, access: 'admin' })
-const finalized = resource({
-  ...invoice,
-  access: 'admin',
-  shown: { ...invoice.shown, schema: FinalizedInvoice },
-})
-const seller = { 200: { description: 'The seller', schema: Seller } }
+const invoicing = tagged('Invoicing')
+const shown = invoicing.org.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
+const managed = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
+const finalized = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', FinalizedInvoice, etag)
+const seller = ok('The seller', Seller)
 
-export const listInvoices = shown.list(
-  'listInvoices',
-  pageOf(InvoiceListItem).extend({
-    next: nextCursor,
-  }),
-  {
-    summary: 'Invoices',
-    description:
-      '`q` finds a part of the number, or of the name or mail address of the customer. `overdue=true` leaves the open invoices after their due date. `from` and `to` bound the issue date, which a draft does not have. `cursor` goes on after the page that answered it as `next`, in the same order; `offset` counts from there.',
-    query: InvoiceListQuery,
-  },
-)
+const InvoiceList = pageOf(InvoiceListItem).extend({ next: nextCursor })
+
+export const listInvoices = shown.list('listInvoices', InvoiceList, {
+  summary: 'Invoices',
+  description:
+    '`q` finds a part of the number, or of the name or mail address of the customer. `overdue=true` leaves the open invoices after their due date. `from` and `to` bound the issue date, which a draft does not have. `cursor` goes on after the page that answered it as `next`, in the same order; `offset` counts from there.',
+  query: InvoiceListQuery,
+})
 
 export const createInvoice = managed.create('createInvoice', {
   summary: 'Draft an invoice',

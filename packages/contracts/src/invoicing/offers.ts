@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { resource } from '../core/resource.ts'
 import { byId, named, pageOf, pageQuery, Slug, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { Currency, intervals } from './money.ts'
@@ -71,14 +70,8 @@ export const OfferListQuery = z.object({
 export type OfferListQuery = z.output<typeof OfferListQuery>
 
 const offers = tagged('Offers')
-const offer = {
-  path: '/api/offers',
-  tag: 'Offers',
-  params: byId,
-  shown: { description: 'The offer', schema: Offer, headers: etag },
-} as const
-const shown = resource({ ...offer, access: 'org' })
-const managed = resource({ ...offer, access: 'admin' })
+const shown = offers.org.resource('/api/offers', byId, 'The offer', Offer, etag)
+const managed = offers.admin.resource('/api/offers', byId, 'The offer', Offer, etag)
 
 export const listOffers = shown.list('listOffers', pageOf(Offer), {
   summary: 'The catalog, newest first; `q` searches name and description',

@@ -63,32 +63,15 @@ const webhook = {
   errors: ['invalid_signature'],
 } as const
 
-export const receiveInvoicingWebhook = webhooks.public.post(
-  'receiveInvoicingWebhook',
-  '/api/invoicing/webhooks/payments',
-  {
+const receive = <const I extends string, const A extends string>(id: I, area: A, events: string) =>
+  webhooks.public.post(id, `/api/${area}/webhooks/payments` as const, {
     ...webhook,
-    summary: 'The processor’s invoice events',
-  },
-)
+    summary: `The processor’s ${events} events`,
+  })
 
-export const receiveOffersWebhook = webhooks.public.post(
-  'receiveOffersWebhook',
-  '/api/offers/webhooks/payments',
-  {
-    ...webhook,
-    summary: 'The processor’s checkout and subscription events',
-  },
-)
-
-export const receiveConnectWebhook = webhooks.public.post(
-  'receiveConnectWebhook',
-  '/api/connect/webhooks/payments',
-  {
-    ...webhook,
-    summary: 'The processor’s account events',
-  },
-)
+export const receiveInvoicingWebhook = receive('receiveInvoicingWebhook', 'invoicing', 'invoice')
+export const receiveOffersWebhook = receive('receiveOffersWebhook', 'offers', 'checkout and subscription')
+export const receiveConnectWebhook = receive('receiveConnectWebhook', 'connect', 'account')
 
 export const EntitlementGate = named('EntitlementGate', {
   plan: z.enum(['free', 'pro']),

@@ -53,13 +53,10 @@ export const ScheduleTimelineEntry = timelineEntry(
 )
 export type ScheduleTimelineEntry = z.infer<typeof ScheduleTimelineEntry>
 
-export const listScheduleTimeline = tagged('Schedules').org.get(
-  'listScheduleTimeline',
-  '/api/invoicing/schedules/{id}/timeline',
-  {
-    params: byId,
-    summary: 'The events of a schedule, and their authors',
-    query: BillingTimelineQuery,
-    responses: page(ScheduleTimelineEntry),
-  },
-)
+const schedule = tagged('Schedules').org.at('/api/invoicing/schedules/{id}', byId)
+
+export const listScheduleTimeline = schedule.get('listScheduleTimeline', '/timeline', {
+  summary: 'The events of a schedule, and their authors',
+  query: BillingTimelineQuery,
+  responses: page(ScheduleTimelineEntry),
+})

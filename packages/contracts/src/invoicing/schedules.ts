@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { resource } from '../core/resource.ts'
 import { byId, Moment, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { ok, tagged } from '../core/tagged.ts'
 import { Invoice } from './invoices.ts'
 import { intervals, VatRateBps } from './money.ts'
 
@@ -72,35 +72,23 @@ export const ScheduleInvoicesQuery = z.object({
 })
 export type ScheduleInvoicesQuery = z.output<typeof ScheduleInvoicesQuery>
 
-const schedule = {
-  path: '/api/invoicing/schedules',
-  tag: 'Schedules',
-  params: byId,
-  shown: { description: 'The schedule', schema: InvoiceSchedule },
-} as const
-const managed = resource({ ...schedule, access: 'admin' })
-const withInvoices = {
-  description: 'The schedule',
-  schema: InvoiceSchedule.extend({
-    invoices: z.array(Invoice).describe('A page, the latest period first'),
-    next: z.string().nullable().describe('The `cursor` of the next page of invoices; null on the last one'),
-  }),
-}
-const resumed = {
-  description: 'The schedule, and the number of skipped periods',
-  schema: InvoiceSchedule.extend({ skippedPeriods: z.number().int() }),
-}
+const WithInvoices = InvoiceSchedule.extend({
+  invoices: z.array(Invoice).describe('A page, the latest period first'),
+  next: z.string().nullable().describe('The `cursor` of the next page of invoices; null on the last one'),
+})
+const Resumed = InvoiceSchedule.extend({ skippedPeriods: z.number().int() })
 
-export const listSchedules = resource({ ...schedule, access: 'org' }).list(
-  'listSchedules',
-  pageOf(InvoiceScheduleListItem),
-  {
-    summary: 'Schedules, newest first',
-    description:
-      '`stuck=true` leaves those that are not cancelled and whose latest claimed period is not billed.',
-    query: z.object({ stuck: z.literal('true').optional(), ...pageQuery }),
-  },
-)
+const { org, admin } = tagged('Schedules')
+const path = '/api/invoicing/schedules'
+const shown = org.resource(path, byId, 'The schedule', WithInvoices)
+const managed = admin.resource(path, byId, 'The schedule', InvoiceSchedule)
+
+export const listSchedules = shown.list('listSchedules', pageOf(InvoiceScheduleListItem), {
+  summary: 'Schedules, newest first',
+  description:
+    '`stuck=true` leaves those that are not cancelled and whose latest claimed period is not billed.',
+  query: z.object({ stuck: z.literal('true').optional(), ...pageQuery }),
+})
 
 export const createSchedule = managed.create('createSchedule', {
   summary: 'Bill a customer a recurring offer, period by period',
@@ -114,7 +102,7 @@ export const createSchedule = managed.create('createSchedule', {
   ],
 })
 
-export const getSchedule = resource({ ...schedule, access: 'org', shown: withInvoices }).get('getSchedule', {
+export const getSchedule = shown.get('getSchedule', {
   summary: 'A schedule and the invoices that it generated',
   query: ScheduleInvoicesQuery,
 })
@@ -136,18 +124,15 @@ export const cancelSchedule = managed.action('cancelSchedule', 'cancel', {
   errors: ['invalid_transition'],
 })
 
-export const resumeSchedule = resource({ ...schedule, access: 'admin', shown: resumed }).action(
-  'resumeSchedule',
-  'resume',
-  {
-    summary: 'Resume with the next period after now',
-    description:
-      'Periods that fell due while the schedule was paused are skipped and counted; with `catchUp` they are billed. One that fell due before the pause is billed either way.',
-    body: z.strictObject({ catchUp: z.boolean().default(false) }),
-    bodyOptional: true,
-    errors: ['invalid_transition'],
-  },
-)
+export const resumeSchedule = admin.at(`${path}/{id}`, byId).post('resumeSchedule', '/resume', {
+  summary: 'Resume with the next period after now',
+  description:
+    'Periods that fell due while the schedule was paused are skipped and counted; with `catchUp` they are billed. One that fell due before the pause is billed either way.',
+  body: z.strictObject({ catchUp: z.boolean().default(false) }),
+  bodyOptional: true,
+  responses: ok('The schedule, and the number of skipped periods', Resumed),
+  errors: ['invalid_transition'],
+})
 
 export const adoptOffer = managed.action('adoptOffer', 'adopt-offer', {
   summary: 'Bill the current price and interval of the offer from the next period on',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChangeAuthor } from '../board/timeline.ts'
-import { pageQuery, Timestamp } from '../core/schemas.ts'
+import { named, pageQuery, Timestamp } from '../core/schemas.ts'
 
 /** An event of a thing that is billed: its kind, its words, the facts that its kind has, and its author. */
 export const timelineEntry = <K extends string, D extends z.ZodType>(
@@ -8,16 +8,14 @@ export const timelineEntry = <K extends string, D extends z.ZodType>(
   kinds: readonly [K, ...K[]],
   detail: D,
 ) =>
-  z
-    .object({
-      id: z.string(),
-      kind: z.enum(kinds),
-      body: z.string(),
-      detail,
-      author: ChangeAuthor,
-      createdAt: Timestamp,
-    })
-    .meta({ id })
+  named(id, {
+    id: z.string(),
+    kind: z.enum(kinds),
+    body: z.string(),
+    detail,
+    author: ChangeAuthor,
+    createdAt: Timestamp,
+  })
 
 export const BillingTimelineQuery = z.object({
   sortDir: z.enum(['asc', 'desc']).default('desc'),

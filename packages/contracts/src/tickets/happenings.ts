@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ifMatch } from '../core/headers.ts'
-import { resource } from '../core/resource.ts'
 import { byId, Moment, named, pageOf, pageQuery, Slug, Timestamp, visible } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
@@ -95,18 +94,10 @@ export type CreateHappening = z.output<typeof CreateHappening>
 export const UpdateHappening = z.strictObject(writable).partial()
 export type UpdateHappening = z.output<typeof UpdateHappening>
 
-const happening = {
-  path: '/api/happenings',
-  tag: 'Tickets',
-  params: byId,
-  shown: {
-    description: 'The happening',
-    schema: Happening,
-    headers: { ETag: 'Tag of what its organisers have written; a sale does not change it' },
-  },
-} as const
-const shown = resource({ ...happening, access: 'org' })
-const managed = resource({ ...happening, access: 'admin' })
+const tickets = tagged('Tickets')
+const etag = { ETag: 'Tag of what its organisers have written; a sale does not change it' }
+const shown = tickets.org.resource('/api/happenings', byId, 'The happening', Happening, etag)
+const managed = tickets.admin.resource('/api/happenings', byId, 'The happening', Happening, etag)
 
 export const listHappenings = shown.list('listHappenings', pageOf(Happening), {
   summary: 'Happenings, newest first',
@@ -144,7 +135,7 @@ export const deleteHappening = managed.delete('deleteHappening', {
   errors: ['precondition_failed'],
 })
 
-const visitors = tagged('Tickets').public
+const visitors = tickets.public
 const ofOrg = z.object({ orgSlug: z.string() })
 
 export const publicHappening = z.object({ orgSlug: z.string(), slug: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { resource } from '../core/resource.ts'
-import { named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 
 export const maxCredentials = 100
 
@@ -44,11 +44,11 @@ export type CreateCredential = z.output<typeof CreateCredential>
 export const UpdateCredential = z.strictObject(shape).partial()
 export type UpdateCredential = z.output<typeof UpdateCredential>
 
+const { org, admin } = tagged('Workflows')
 const path = '/api/credentials'
-const params = z.object({ id: z.string().max(200) })
-const shown = { description: 'The credential, without its value', schema: Credential }
-const read = resource({ path, params, tag: 'Workflows', access: 'org', shown })
-const managed = resource({ path, params, tag: 'Workflows', access: 'admin', shown })
+const shown = 'The credential, without its value'
+const read = org.resource(path, byShortId, shown, Credential)
+const managed = admin.resource(path, byShortId, shown, Credential)
 
 export const listCredentials = read.list('listCredentials', pageOf(Credential), {
   summary: 'Stored headers for requests of workflows, newest first',

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { Timestamp } from '../core/schemas.ts'
+import { byShortId, Timestamp } from '../core/schemas.ts'
 import { noContent, ok, tagged } from '../core/tagged.ts'
 import { WorkflowItem } from './graph.ts'
 
 const workflows = tagged('Workflows')
-const byId = z.object({ id: z.string().max(200) })
 
 export const WorkflowHook = z
   .object({ id: z.string(), workflowId: z.string(), createdAt: Timestamp })
@@ -14,7 +13,7 @@ export type WorkflowHook = z.output<typeof WorkflowHook>
 export const NewWorkflowHook = WorkflowHook.extend({ url: z.string() }).meta({ id: 'NewWorkflowHook' })
 export type NewWorkflowHook = z.output<typeof NewWorkflowHook>
 
-const oneWorkflow = workflows.org.at('/api/workflows/{id}', byId)
+const oneWorkflow = workflows.org.at('/api/workflows/{id}', byShortId)
 
 export const getWorkflowHook = oneWorkflow.get('getWorkflowHook', '/hook', {
   summary: 'Whether a workflow has an address, without its secret',

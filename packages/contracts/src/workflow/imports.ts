@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { named, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, named, pageQuery, Timestamp } from '../core/schemas.ts'
 import { listed, noContent, page, tagged } from '../core/tagged.ts'
 
 const workflows = tagged('Workflows')
-const byId = z.object({ id: z.string().max(200) })
 
 /** The longest source and the longest external id of the ledger, in characters. */
 export const ledgerLimits = { source: 200, externalId: 500 } as const
@@ -20,7 +19,7 @@ export const WorkflowImport = named('WorkflowImport', {
 })
 export type WorkflowImport = z.output<typeof WorkflowImport>
 
-const oneWorkflow = workflows.org.at('/api/workflows/{id}', byId)
+const oneWorkflow = workflows.org.at('/api/workflows/{id}', byShortId)
 
 export const listImports = oneWorkflow.get('listImports', '/imports', {
   summary: 'The import ledger of a workflow, newest first',
@@ -37,8 +36,7 @@ export const forgetImport = workflows.org.delete(
   '/api/workflows/{id}/imports/{source}/{externalId}',
   {
     summary: 'Let an item be judged again',
-    params: z.object({
-      id: z.string().max(200),
+    params: byShortId.extend({
       source: z.string().max(ledgerLimits.source),
       externalId: z.string().max(ledgerLimits.externalId),
     }),

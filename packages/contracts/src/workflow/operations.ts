@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { resource } from '../core/resource.ts'
-import { GivenName, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, GivenName, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { accepted, eventStream, listed, ok, tagged } from '../core/tagged.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
 import { RunHeader, RunView } from './run.ts'
 
 const workflows = tagged('Workflows')
-
-const ofOrg = { tag: 'Workflows', access: 'org' } as const
 
 export const Workflow = named('Workflow', {
   id: z.string(),
@@ -47,22 +44,11 @@ export const CreateWorkflow = z.strictObject({
 })
 export type CreateWorkflow = z.output<typeof CreateWorkflow>
 
-export const UpdateWorkflow = z.strictObject({
-  name: GivenName.optional(),
-  description: Description.optional(),
-  graph: WorkflowGraphInput.optional(),
-  active: z.boolean().optional(),
-})
+export const UpdateWorkflow = CreateWorkflow.partial()
 export type UpdateWorkflow = z.output<typeof UpdateWorkflow>
 
-const byId = z.object({ id: z.string().max(200) })
-const byRun = z.object({ id: z.string().max(200), runId: z.string().max(200) })
-const workflow = resource({
-  path: '/api/workflows',
-  ...ofOrg,
-  params: byId,
-  shown: { description: 'The workflow', schema: Workflow, headers: etag },
-})
+const byRun = byShortId.extend({ runId: z.string().max(200) })
+const workflow = workflows.org.resource('/api/workflows', byShortId, 'The workflow', Workflow, etag)
 
 export const listNodes = workflows.org.get('listNodes', '/api/workflows/nodes', {
   summary: 'The nodes that can be drawn here',
@@ -131,7 +117,7 @@ export const deleteWorkflow = workflow.delete('deleteWorkflow', {
   errors: ['precondition_failed'],
 })
 
-const oneWorkflow = workflows.org.at('/api/workflows/{id}', byId)
+const oneWorkflow = workflows.org.at('/api/workflows/{id}', byShortId)
 
 export const listRuns = oneWorkflow.get('listRuns', '/runs', {
   summary: 'Run headers, newest first, at most 25',

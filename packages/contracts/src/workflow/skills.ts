@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { resource } from '../core/resource.ts'
-import { GivenName, named, namedBody, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import {
+  byShortId,
+  byVersion,
+  GivenName,
+  named,
+  namedBody,
+  pageOf,
+  pageQuery,
+  Timestamp,
+  visible,
+} from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 
 const skills = tagged('Skills')
@@ -75,15 +84,7 @@ export const UpdateSkill = z
   .meta({ id: 'UpdateSkill' })
 export type UpdateSkill = z.output<typeof UpdateSkill>
 
-const byId = z.object({ id: z.string().max(200) })
-const byVersion = z.object({ id: z.string().max(200), n: z.coerce.number().int().min(1).max(1_000_000_000) })
-const skill = resource({
-  path: '/api/skills',
-  tag: 'Skills',
-  access: 'org',
-  params: byId,
-  shown: { description: 'The skill', schema: Skill },
-})
+const skill = skills.org.resource('/api/skills', byShortId, 'The skill', Skill)
 
 export const listSkills = skill.list('listSkills', pageOf(Skill), {
   summary: 'Skills of the organisation, newest first',
@@ -126,7 +127,7 @@ export const deleteSkill = skill.delete('deleteSkill', {
 
 export const listSkillVersions = skills.org.get('listSkillVersions', '/api/skills/{id}/versions', {
   summary: 'Versions of a skill, newest first',
-  params: byId,
+  params: byShortId,
   query: z.object(pageQuery),
   responses: page(SkillVersion),
 })

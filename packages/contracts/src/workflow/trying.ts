@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { named, namedBody, Timestamp } from '../core/schemas.ts'
+import { byShortId, named, namedBody, Timestamp } from '../core/schemas.ts'
 import { listed, noContent, ok, tagged } from '../core/tagged.ts'
 import { WorkflowGraphInput, WorkflowItem } from './graph.ts'
 import { RunView } from './run.ts'
 
 const workflows = tagged('Workflows').org
-const byWorkflow = z.object({ id: z.string().max(200) })
-const byNode = z.object({ id: z.string().max(200), nodeId: z.string().min(1).max(200) })
+const byNode = byShortId.extend({ nodeId: z.string().min(1).max(200) })
 
 /** The most items that a try is given, the most on one output of a pin, and the most pins of a workflow. */
 export const tryLimits = { items: 100, pins: 200 } as const
@@ -46,7 +45,7 @@ export type WouldDo = z.output<typeof WouldDo>
 export const TriedRun = RunView.extend({ wouldDo: z.array(WouldDo) }).meta({ id: 'WorkflowTry' })
 export type TriedRun = z.output<typeof TriedRun>
 
-const oneWorkflow = workflows.at('/api/workflows/{id}', byWorkflow)
+const oneWorkflow = workflows.at('/api/workflows/{id}', byShortId)
 
 export const tryWorkflow = oneWorkflow.post('tryWorkflow', '/try', {
   summary: 'Run a graph, or one node of it, without any effect',

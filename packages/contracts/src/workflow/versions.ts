@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { named, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, byVersion, named, pageQuery, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { WorkflowGraph } from './graph.ts'
 import { Workflow } from './operations.ts'
@@ -9,9 +9,6 @@ const workflows = tagged('Workflows').org
 
 /** Graphs that are kept of one workflow; the oldest go first. */
 export const maxWorkflowVersions = 500
-
-const byWorkflow = z.object({ id: z.string().max(200) })
-const byVersion = z.object({ id: z.string().max(200), n: z.coerce.number().int().min(1).max(1_000_000_000) })
 
 export const WorkflowVersion = named('WorkflowVersion', {
   workflowId: z.string(),
@@ -28,7 +25,7 @@ export const WorkflowVersionHeader = WorkflowVersion.omit({ graph: true }).meta(
   id: 'WorkflowVersionHeader',
 })
 
-const oneWorkflow = workflows.at('/api/workflows/{id}', byWorkflow)
+const oneWorkflow = workflows.at('/api/workflows/{id}', byShortId)
 
 export const listWorkflowVersions = oneWorkflow.get('listWorkflowVersions', '/versions', {
   summary: 'Saved graphs of a workflow, newest first, without the graphs',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { resource } from '../core/resource.ts'
-import { named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { accepted, ok, page, tagged } from '../core/tagged.ts'
+import { byShortId, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { accepted, created, ok, page, tagged } from '../core/tagged.ts'
 
 const webhooks = tagged('Webhooks')
 
@@ -30,17 +29,11 @@ const Url = z
   })
 const Events = z.array(z.string().min(1).max(200)).min(1).max(100)
 
-export const CreateWebhookEndpoint = z.strictObject({
-  url: Url,
-  events: Events,
-  enabled: z.boolean().default(true),
-})
+const fields = { url: Url, events: Events, enabled: z.boolean() }
+
+export const CreateWebhookEndpoint = z.strictObject({ ...fields, enabled: fields.enabled.default(true) })
 export type CreateWebhookEndpoint = z.output<typeof CreateWebhookEndpoint>
-export const UpdateWebhookEndpoint = z.strictObject({
-  url: Url.optional(),
-  events: Events.optional(),
-  enabled: z.boolean().optional(),
-})
+export const UpdateWebhookEndpoint = z.strictObject(fields).partial()
 export type UpdateWebhookEndpoint = z.output<typeof UpdateWebhookEndpoint>
 
 export const WebhookDeliveryView = named('WebhookDelivery', {
@@ -63,31 +56,25 @@ export const WebhookDeliveryDetail = WebhookDeliveryView.extend({
   request: z.object({ body: z.string().describe('The JSON text of the event, as it is signed') }),
 }).meta({ id: 'WebhookDeliveryDetail' })
 
-const byId = z.object({ id: z.string().max(200) })
-const ofOrg = { tag: 'Webhooks', access: 'org' } as const
-const ofAdmins = { tag: 'Webhooks', access: 'admin' } as const
-const endpoints = { path: '/api/webhook-endpoints', params: byId } as const
-const shown = { description: 'The endpoint', schema: WebhookEndpoint }
-const withSecret = { description: 'The endpoint with its secret', schema: NewWebhookEndpoint }
-const endpoint = resource({ ...endpoints, ...ofOrg, shown })
-const managed = resource({ ...endpoints, ...ofAdmins, shown })
-const byDelivery = z.object({ id: z.string().max(200), deliveryId: z.string().max(200) })
+const path = '/api/webhook-endpoints'
+const endpoint = webhooks.org.resource(path, byShortId, 'The endpoint', WebhookEndpoint)
+const managed = webhooks.admin.resource(path, byShortId, 'The endpoint', WebhookEndpoint)
+const byDelivery = byShortId.extend({ deliveryId: z.string().max(200) })
 
 export const listWebhookEndpoints = endpoint.list('listWebhookEndpoints', pageOf(WebhookEndpoint), {
   summary: 'Where events are sent, newest first',
   query: z.object(pageQuery),
 })
-export const createWebhookEndpoint = resource({ ...endpoints, ...ofAdmins, shown: withSecret }).create(
-  'createWebhookEndpoint',
-  {
-    assistants: false,
-    summary: 'Send events to an address; answers the secret once',
-    description:
-      'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
-    body: CreateWebhookEndpoint,
-    errors: ['too_many_endpoints'],
-  },
-)
+export const createWebhookEndpoint = webhooks.admin.post('createWebhookEndpoint', path, {
+  assistants: false,
+  summary: 'Send events to an address; answers the secret once',
+  description:
+    'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
+  body: CreateWebhookEndpoint,
+  idempotent: true,
+  responses: created('The endpoint with its secret', NewWebhookEndpoint, { Location: 'Its address' }),
+  errors: ['too_many_endpoints'],
+})
 export const getWebhookEndpoint = endpoint.get('getWebhookEndpoint', {
   summary: 'One endpoint',
 })
@@ -103,7 +90,7 @@ export const rotateWebhookSecret = webhooks.admin.post(
     summary: 'Another secret; answers it once',
     description:
       'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
-    params: byId,
+    params: byShortId,
     idempotent: true,
     responses: ok('The endpoint with its new secret', NewWebhookEndpoint),
   },
@@ -111,7 +98,7 @@ export const rotateWebhookSecret = webhooks.admin.post(
 export const deleteWebhookEndpoint = managed.delete('deleteWebhookEndpoint', {
   summary: 'Delete an endpoint with its deliveries',
 })
-const oneEndpoint = webhooks.org.at('/api/webhook-endpoints/{id}', byId)
+const oneEndpoint = webhooks.org.at('/api/webhook-endpoints/{id}', byShortId)
 
 export const listWebhookDeliveries = oneEndpoint.get('listWebhookDeliveries', '/deliveries', {
   summary: 'Deliveries to an endpoint, newest first',

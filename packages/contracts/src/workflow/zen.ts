@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named, Timestamp, visible } from '../core/schemas.ts'
+import { byShortId, named, Timestamp, visible } from '../core/schemas.ts'
 import { accepted, ok, tagged } from '../core/tagged.ts'
 import { runStatuses, WorkflowFix } from './run.ts'
 
@@ -46,7 +46,7 @@ export const askZen = zen.post('askZen', '/api/zen', {
 })
 
 export const getZen = zen.get('getZen', '/api/zen/{id}', {
-  params: z.object({ id: z.string().max(200) }),
+  params: byShortId,
   summary: 'The answer to a question',
   responses: ok('The answer, or how far it is', ZenAnswer),
 })
