@@ -18,8 +18,6 @@ export const accounts: ReferenceTable = {
     'user.isAdmin':
       'Whether the caller administers the deployment; always `false` for API keys and assistants',
     org: 'The active organisation; null for none',
-    'org.id': 'The id of the organisation',
-    'org.name': 'The name of the organisation',
     'org.slug': 'The slug of the organisation',
     'org.role': 'The role of the caller in it; of a key, no higher than that of its person',
     via: 'The credential of the request',
@@ -41,8 +39,6 @@ export const accounts: ReferenceTable = {
     client: 'The assistant',
     'client.id': 'The id under which the client registered',
     org: 'The organisation that the person chose',
-    'org.id': 'The id of the organisation',
-    'org.name': 'The name of the organisation',
     scopes: 'What the person allows: to read, or to read and write',
     createdAt: 'The moment of the consent',
   },

@@ -1,15 +1,8 @@
-import type { ReferenceTable } from './table.ts'
+import { type ReferenceTable, under } from './table.ts'
 
 const customer = {
   name: 'The name of the person or company',
   email: 'The mail address that invoices go to',
-  billingLine1: 'The first line of the address; null for none',
-  billingLine2: 'The second line of the address; null for none',
-  billingCity: 'The city; null for none',
-  billingPostalCode: 'The postal code; null for none',
-  billingState: 'The state or province; null for none',
-  billingCountry: 'The ISO 3166-1 alpha-2 code, in upper case; null for none',
-  taxId: 'The VAT number or tax id; null for none',
   currency: 'The only currency of the customer in ISO 4217; null for any',
 }
 const offer = {
@@ -45,20 +38,21 @@ const ends = {
   endsAt: 'Periods that begin then or later are not billed',
   periods: 'The number of periods after which it ends, at most 1,200',
 }
-const price = (of: string) => ({
-  [of]: `The terms ${of === 'from' ? 'before' : 'after'} the change`,
-  [`${of}.unitAmountCents`]: 'The price of a period without VAT, in minor units',
-  [`${of}.currency`]: 'The currency of the price in ISO 4217',
-  [`${of}.interval`]: 'The length of a period',
-})
+const terms = {
+  unitAmountCents: 'The price of a period without VAT, in minor units',
+  currency: 'The currency of the price in ISO 4217',
+  interval: 'The length of a period',
+}
 const detail = {
   skippedPeriods: 'The number of periods that the resume left out',
   catchUp: 'Whether the resume bills the periods of the pause',
   period: 'The beginning of the period that failed or was retried',
   code: 'The code of the refusal',
   reason: 'The refusal in words',
-  ...price('from'),
-  ...price('to'),
+  from: 'The terms before the change',
+  ...under('from', terms),
+  to: 'The terms after the change',
+  ...under('to', terms),
   since: 'The moment from which the changed price is billed',
   endsAt: 'The end that was set; null when it was taken away',
   periods: 'The number of periods that was set; null when it was taken away',
@@ -138,13 +132,12 @@ export const billing: ReferenceTable = {
     kind: 'What happened to the schedule',
     body: 'The event in words',
     detail: 'The facts of the event, as far as its kind has them',
-    ...Object.fromEntries(Object.entries(detail).map(([name, text]) => [`detail.${name}`, text])),
+    ...under('detail', detail),
     author: 'The person, or `invoicing` for the platform',
     createdAt: 'The moment of the event',
   },
 
   EntitlementGate: {
-    plan: 'The plan of the organisation',
     until: 'The moment at which the plan ends; null for no end and for the free plan',
     plans: 'The plans on sale',
     topupsAvailable: 'Whether top-ups of credits are on sale',
@@ -159,7 +152,6 @@ export const billing: ReferenceTable = {
     paymentsCustomerId: 'The id of the buyer at the processor; null for a grant',
   },
   PlanUsage: {
-    plan: 'The plan of the organisation',
     resources: 'One entry for each resource',
     'resources.resource': 'The resource; `runsPerMonth` counts the calendar month (UTC)',
   },
@@ -200,7 +192,6 @@ export const billing: ReferenceTable = {
   Accounting: { enabled: 'Whether the deployment has accounting' },
   AccountingMonth: {
     month: 'The month in UTC, as `2026-03`',
-    invoicedCents: 'The total of the issued invoices with VAT, in minor units',
     creditNotes: 'The number of credit notes of the month',
     creditedCents: 'The total of the credit notes with VAT, in minor units',
     paidCents: 'The total of the recorded payments, in minor units',
@@ -221,8 +212,6 @@ export const billing: ReferenceTable = {
     bookedBy: 'The person who marked it; null before',
     'bookedBy.type': '`user` for a person, `agent` for the platform or a workflow',
     'bookedBy.id': 'The id of the person, or the name of the agent',
-    'bookedBy.via': 'The means of the person; absent for the dashboard',
-    'bookedBy.keyId': 'The id of the API key, where one was used',
     'bookedBy.runId': 'The id of the workflow run, where one did it',
   },
   listAccountingMonths: { items: 'The months with entries, the newest first; at most 240' },

@@ -7,7 +7,6 @@ export const connect: ReferenceTable = {
     owner: 'The member who connected it, and who alone may change it',
     'owner.id': 'The id of the member',
     'owner.name': 'The name of the member; empty while it is unknown',
-    shared: 'Whether every member of the organisation sees it and may publish to it',
     name: 'The name that people read, at first that of the account',
     avatarUrl: 'The picture of the account at the network; null for none',
     status: '`invalidated` once the network no longer takes the token: connect again',
@@ -79,7 +78,6 @@ export const connect: ReferenceTable = {
   },
   updateConnector: {
     name: 'The new name, of at most 200 characters',
-    shared: 'Whether every member of the organisation sees it and may publish to it',
   },
   settleConnectPicker: { pageId: 'The id of the chosen Page' },
   startVideoUpload: {

@@ -1,4 +1,4 @@
-import type { ReferenceTable } from './table.ts'
+import { type ReferenceTable, under } from './table.ts'
 
 const lines = {
   lineItems: 'The lines, entered without VAT',
@@ -40,7 +40,6 @@ const seller = {
   city: 'The city; null for none',
   postalCode: 'The postal code; null for none',
   country: 'The ISO 3166-1 alpha-2 code, in upper case; null for none',
-  taxId: 'The VAT number or tax id; null for none',
   registration: 'The number in the register of companies; null for none',
   vatExemption: '`small_enterprise` for a seller without VAT on its own sales; null for none',
 }
@@ -53,7 +52,6 @@ const amounts = {
   currency: 'The currency of the amounts in ISO 4217',
   paidCents: 'The total of the paid invoices with VAT, less what was credited before the payment',
   outstandingCents: 'The total of the open invoices with VAT, less what was credited',
-  overdueCents: 'The part of `outstandingCents` that is after its due date',
 }
 const counts = {
   counts: 'The number of invoices by status',
@@ -64,16 +62,11 @@ const counts = {
   'counts.uncollectible': 'The number of invoices that were written off',
   'counts.overdue': 'The number of open invoices after their due date',
 }
-const ofCurrency = Object.fromEntries(
-  Object.entries({ ...amounts, ...counts }).map(([name, text]) => [`byCurrency.${name}`, text]),
-)
 const group = {
   key: 'The month (`2026-11`), or the id of the customer or offer; `none` without an offer',
   label: 'The name of the month, customer or offer',
 }
-const creditNote = {
-  reason: 'Why it was credited, as the customer reads it',
-}
+const credited = 'Why it was credited, as the customer reads it'
 
 /** Invoices with their parties, mails, history, credit notes and sums. */
 export const invoicing: ReferenceTable = {
@@ -97,19 +90,12 @@ export const invoicing: ReferenceTable = {
   Buyer: {
     name: 'The name of the customer',
     email: 'The mail address that the invoice goes to',
-    billingLine1: 'The first line of the address; null for none',
-    billingLine2: 'The second line of the address; null for none',
-    billingCity: 'The city; null for none',
-    billingPostalCode: 'The postal code; null for none',
-    billingState: 'The state or province; null for none',
-    billingCountry: 'The ISO 3166-1 alpha-2 code, in upper case; null for none',
-    taxId: 'The VAT number or tax id; null for none',
     language: 'The language of the documents; null for that of the billing country',
   },
   CreditNote: {
     number: '`CN-<year>-<6 digits>`, without gaps',
     ...totals,
-    ...creditNote,
+    reason: credited,
   },
   InvoiceTimelineEntry: {
     kind: 'What happened to the invoice',
@@ -130,7 +116,7 @@ export const invoicing: ReferenceTable = {
     ...counts,
     currency: 'The currency with the most invoices; `EUR` without any',
     byCurrency: 'The same for each currency, the most used one first',
-    ...ofCurrency,
+    ...under('byCurrency', { ...amounts, ...counts }),
   },
   InvoiceBreakdown: {
     items: 'The issued invoices by key and currency, at most 1,000 entries',
@@ -138,11 +124,9 @@ export const invoicing: ReferenceTable = {
   },
   InvoiceBreakdownItem: {
     ...group,
-    invoicedCents: 'The total of the issued invoices with VAT, in minor units',
     creditedCents: 'What credit notes have taken off them, VAT included',
     paidCents: 'The total of the paid ones with VAT, less what was credited before the payment',
     outstandingCents: 'The total of the open ones with VAT, less what was credited',
-    overdueCents: 'The part of `outstandingCents` that is after its due date',
     count: 'The number of invoices',
   },
   InvoiceForecastItem: {
@@ -174,7 +158,7 @@ export const invoicing: ReferenceTable = {
     ...lines,
     lineItems: 'The lines to credit, without VAT; with neither these nor an amount the whole rest',
     amountCents: 'The amount to credit with VAT, in minor units; not together with lines',
-    ...creditNote,
+    reason: credited,
   },
   putSeller: seller,
   putReminderSettings: reminders,

@@ -1,11 +1,9 @@
-import type { ReferenceTable } from './table.ts'
+import { type ReferenceTable, under } from './table.ts'
 
 const happening = {
   slug: 'The last part of the public address, once in the organisation',
   title: 'The name that visitors read',
-  startsAt: 'The moment at which it begins',
   endsAt: 'The moment at which it ends; null for an open end',
-  place: 'Where it takes place, in words; may be empty',
   description: 'The text that visitors read, of at most 10,000 characters',
 }
 const published = 'Whether visitors see it and can order'
@@ -16,12 +14,10 @@ const type = {
   currency: 'The currency of the price in ISO 4217',
 }
 const shownType = { ...type, id: 'The id of the type', sold: 'The number of tickets that are given out' }
-const underTypes = (fields: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, text]) => [`ticketTypes.${name}`, text]))
 const written = {
   ...happening,
   ticketTypes: 'The types of tickets, at most 50',
-  ...underTypes({
+  ...under('ticketTypes', {
     ...type,
     id: 'The id of a known type that is changed; without one the type is new',
     priceCents: `${type.priceCents}, the default`,
@@ -31,9 +27,7 @@ const written = {
 }
 const shownHappening = {
   title: 'The name of the happening',
-  startsAt: 'The moment at which it begins',
   endsAt: 'The moment at which it ends; null for an open end',
-  place: 'Where it takes place, in words; may be empty',
   language: 'The language of the organisation, for the words of the page',
 }
 const ticketType = 'The name of the ticket type'
@@ -55,7 +49,7 @@ const publicHappening = {
   open: 'Whether it is not over, so that tickets are given out',
   language: shownHappening.language,
   ticketTypes: 'The types of tickets, in their order',
-  ...underTypes({
+  ...under('ticketTypes', {
     ...shownType,
     available: 'The number that can be ordered now; 0 while free ones go to the waiting list',
   }),

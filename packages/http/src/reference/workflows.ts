@@ -41,7 +41,6 @@ const written = {
   graph: 'The nodes and edges; an active workflow takes a valid graph alone',
 }
 const version = {
-  version: 'The number of the version, counted from 1',
   authorId: 'The id of the person who saved it',
   restoredFrom: 'The version whose graph was saved again; null for a new graph',
 }
@@ -151,13 +150,10 @@ export const workflows: ReferenceTable = {
     body: 'The text for the language model; another text makes the next version',
   },
   SkillVersion: {
-    skillId: 'The id of the skill',
-    version: 'The number of the version, counted from 1',
     body: 'The text of the version',
     authorId: 'The id of the person who wrote it',
   },
   SkillUse: {
-    skillId: 'The id of the skill',
     version: 'The pinned version; null for the newest',
     workflowName: 'The name of the workflow',
     active: 'Whether the workflow is active: its skills cannot be deleted',
