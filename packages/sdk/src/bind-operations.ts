@@ -8,15 +8,16 @@ type Taking<O extends Operation, A> =
     ? (input?: CallInput<O>, options?: CallOptions) => A
     : (input: CallInput<O>, options?: CallOptions) => A
 
-/** A list also has `each`, which goes on page after page. */
-type Bound<O extends Operation> = Taking<O, Promise<CallOutput<O>>> &
-  ([ItemOf<O>] extends [never] ? unknown : { each: Taking<O, AsyncGenerator<ItemOf<O>>> })
+/** An operation that answers a file is bound to its reading. A list also has `each`, which goes on page after page. */
+type Bound<O extends Operation> = O extends { responses: { 200: { content: object } } }
+  ? Taking<O, Promise<FileAnswer>>
+  : Taking<O, Promise<CallOutput<O>>> &
+      ([ItemOf<O>] extends [never] ? unknown : { each: Taking<O, AsyncGenerator<ItemOf<O>>> })
 
 type Group = Readonly<Record<string, Operation>>
 type BoundGroups<G extends Readonly<Record<string, Group>>> = {
   [N in keyof G]: { [K in keyof G[N]]: Bound<G[N][K]> }
 }
-type BoundFiles<G extends Group> = { [K in keyof G]: Taking<G[K], Promise<FileAnswer>> }
 
 const mapValues = <A, B>(from: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]))
@@ -27,23 +28,20 @@ export const bindGroups = <const G extends Readonly<Record<string, Group>>>(
   groups: G,
 ): BoundGroups<G> =>
   mapValues(groups, (operations) =>
-    mapValues(operations, (operation) =>
-      Object.assign(
-        (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
-          transport.call(operation, input, options),
-        {
-          each: (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
-            eachItem(transport, operation, input, options),
-        },
-      ),
-    ),
+    mapValues(operations, (operation) => bind(transport, operation)),
   ) as unknown as BoundGroups<G>
 
-/** The same for operations that answer a file. */
-export const bindFiles = <const G extends Group>(transport: Transport, operations: G): BoundFiles<G> =>
-  mapValues(
-    operations,
-    (operation) =>
-      (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
-        readFile(transport, operation, input, options),
-  ) as BoundFiles<G>
+function bind(transport: Transport, operation: Operation) {
+  if (operation.responses[200]?.content !== undefined) {
+    return (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
+      readFile(transport, operation, input, options)
+  }
+  return Object.assign(
+    (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
+      transport.call(operation, input, options),
+    {
+      each: (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
+        eachItem(transport, operation, input, options),
+    },
+  )
+}

@@ -1,7 +1,7 @@
 import { createAssets } from './assets.ts'
 import { createAuth } from './auth.ts'
-import { bindFiles, bindGroups } from './bind-operations.ts'
-import { fileNames, operationNames } from './operation-names.ts'
+import { bindGroups } from './bind-operations.ts'
+import { operationNames } from './operation-names.ts'
 import { publishAndWatch, type WatchedPost } from './publish-and-watch.ts'
 import { once, upTo } from './repeat.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
@@ -46,14 +46,7 @@ export function createClient({ maxRetries = 2, ...options }: ClientOptions & Ret
       uploadVideo: (file: Blob, input: VideoInput, options?: VideoUploadOptions): Promise<UploadedVideo> =>
         uploadVideo(transport, file, input, options),
     },
-    invoices: { ...groups.invoices, ...bindFiles(transport, fileNames.invoices), schedules },
-    audit: { ...groups.audit, ...bindFiles(transport, fileNames.audit) },
-    accounting: { ...groups.accounting, ...bindFiles(transport, fileNames.accounting) },
-    happenings: { ...groups.happenings, ...bindFiles(transport, fileNames.happenings) },
-    publicHappenings: {
-      ...groups.publicHappenings,
-      ...bindFiles(transport, fileNames.publicHappenings),
-    },
+    invoices: { ...groups.invoices, schedules },
     workflows: {
       ...groups.workflows,
       /** A run's changes while it goes; ends with the run. */

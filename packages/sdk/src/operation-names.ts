@@ -24,7 +24,7 @@ export const operationNames = {
     mine: operations.getUserSettings,
     updateMine: operations.updateUserSettings,
   },
-  audit: { list: operations.listAudit },
+  audit: { list: operations.listAudit, export: operations.exportAudit },
   cards: {
     list: operations.listCards,
     create: operations.createCard,
@@ -127,6 +127,11 @@ export const operationNames = {
     setReminders: operations.putReminderSettings,
     seller: operations.getSeller,
     setSeller: operations.putSeller,
+    exportCsv: operations.exportInvoices,
+    pdf: operations.getInvoicePdf,
+    eInvoice: operations.getEInvoice,
+    creditNotePdf: operations.getCreditNotePdf,
+    creditNoteEInvoice: operations.getCreditNoteEInvoice,
   },
   schedules: {
     list: operations.listSchedules,
@@ -146,6 +151,7 @@ export const operationNames = {
     documents: operations.listIncomingDocuments,
     book: operations.bookIncomingDocument,
     unbook: operations.unbookIncomingDocument,
+    export: operations.exportAccounting,
   },
   payments: {
     status: operations.getPaymentsStatus,
@@ -178,6 +184,7 @@ export const operationNames = {
     cancelTicket: operations.cancelTicket,
     waitingList: operations.listWaiting,
     removeWaiting: operations.removeWaiting,
+    exportTickets: operations.exportTickets,
   },
   publicHappenings: {
     list: operations.listPublicHappenings,
@@ -187,6 +194,7 @@ export const operationNames = {
     waiting: operations.getWaitingPerson,
     leave: operations.leaveWaitingList,
     ticket: operations.getHeldTicket,
+    ticketPicture: operations.getTicketPicture,
   },
   workflows: {
     list: operations.listWorkflows,
@@ -265,19 +273,4 @@ export const operationNames = {
     ask: operations.askZen,
     get: operations.getZen,
   },
-} as const
-
-/** The operations that answer a file, by the names that they have in the client beside those above. */
-export const fileNames = {
-  invoices: {
-    exportCsv: operations.exportInvoices,
-    pdf: operations.getInvoicePdf,
-    eInvoice: operations.getEInvoice,
-    creditNotePdf: operations.getCreditNotePdf,
-    creditNoteEInvoice: operations.getCreditNoteEInvoice,
-  },
-  accounting: { export: operations.exportAccounting },
-  audit: { export: operations.exportAudit },
-  happenings: { exportTickets: operations.exportTickets },
-  publicHappenings: { ticketPicture: operations.getTicketPicture },
 } as const
