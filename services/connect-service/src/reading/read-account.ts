@@ -28,10 +28,13 @@ const contents = {
   audience: 'figures of an audience',
 } as const satisfies Record<keyof Readers, string>
 
+/** The account, and the person with the right to it. */
+export type ReadTarget = Record<'orgId' | 'actorId' | 'channelId', string>
+
 /** Reads one page of an account for a person with the right to it. A failure is answered in words with its remedy. */
 export async function readAccount<K extends keyof Readers, P>(
   deps: Deps,
-  target: { orgId: string; actorId: string; channelId: string },
+  target: ReadTarget,
   kind: K,
   read: (reader: NonNullable<Readers[K]>, connection: Connection, channel: ChannelRow) => Promise<P>,
 ): Promise<ReadOutcome<P>> {

@@ -1,57 +1,42 @@
 import * as calls from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import type { z } from 'zod'
+import type { ChannelRow } from '../channels/channel.ts'
 import type { Deps } from '../deps.ts'
+import type { Connection, Readers } from '../providers/readers.ts'
 import { createFileSources, createMailSources } from './kept-sources.ts'
-import { readAccount } from './read-account.ts'
+import { type ReadTarget, readAccount } from './read-account.ts'
 import { readPostComments } from './read-post-comments.ts'
 
 export function readingRpc(deps: Deps): RpcHandler[] {
   const mails = createMailSources()
   const files = createFileSources()
+  const reads = <A extends ReadTarget, P, K extends keyof Readers>(
+    rpc: calls.RpcDefinition<z.ZodType<A>, z.ZodType<unknown, calls.ReadOutcome<P>>>,
+    kind: K,
+    read: (reader: NonNullable<Readers[K]>, by: Connection, asked: A, channel: ChannelRow) => Promise<P>,
+  ): RpcHandler =>
+    rpcHandler(rpc, (asked) =>
+      readAccount(deps, asked, kind, (reader, by, channel) => read(reader, by, asked, channel)),
+    )
   return [
-    rpcHandler(calls.SearchMailbox, (asked) =>
-      readAccount(deps, asked, 'mailbox', (mailbox, by) => mailbox.search(by, asked)),
-    ),
-    rpcHandler(calls.ReadMessages, (asked) =>
-      readAccount(deps, asked, 'mailbox', (mailbox, by) => mails.page(mailbox, by, asked)),
-    ),
-    rpcHandler(calls.ReadMessagePart, (asked) =>
-      readAccount(deps, asked, 'mailbox', (mailbox, by) => mails.part(mailbox, by, asked)),
-    ),
-    rpcHandler(calls.LabelMessages, (asked) =>
-      readAccount(deps, asked, 'mailbox', (mailbox, by) => mailbox.label(by, asked)),
-    ),
-    rpcHandler(calls.ReadCalendars, (asked) =>
-      readAccount(deps, asked, 'calendar', (calendar, by) => calendar.calendars(by, asked)),
-    ),
-    rpcHandler(calls.ReadEvents, (asked) =>
-      readAccount(deps, asked, 'calendar', (calendar, by) => calendar.events(by, asked)),
-    ),
-    rpcHandler(calls.ListFiles, (asked) =>
-      readAccount(deps, asked, 'drive', (drive, by) => drive.list(by, asked)),
-    ),
-    rpcHandler(calls.ReadFile, (asked) =>
-      readAccount(deps, asked, 'drive', (drive, by) => files.part(drive, by, asked)),
-    ),
-    rpcHandler(calls.QueryNotebook, (asked) =>
-      readAccount(deps, asked, 'notebook', (notebook, by) => notebook.query(by, asked)),
-    ),
-    rpcHandler(calls.ReadNotebookPage, (asked) =>
-      readAccount(deps, asked, 'notebook', (notebook, by) => notebook.page(by, asked)),
-    ),
-    rpcHandler(calls.ReadVideos, (asked) =>
-      readAccount(deps, asked, 'videos', (videos, by) => videos(by, asked)),
-    ),
-    rpcHandler(calls.ReadComments, (asked) =>
-      readAccount(deps, asked, 'comments', (comments, by) => comments(by, asked)),
-    ),
-    rpcHandler(calls.ReadAudience, (asked) =>
-      readAccount(deps, asked, 'audience', async (audience, by, { network, name }) => ({
-        ...(await audience(by)),
-        network,
-        name,
-      })),
-    ),
+    reads(calls.SearchMailbox, 'mailbox', (mailbox, by, asked) => mailbox.search(by, asked)),
+    reads(calls.ReadMessages, 'mailbox', (mailbox, by, asked) => mails.page(mailbox, by, asked)),
+    reads(calls.ReadMessagePart, 'mailbox', (mailbox, by, asked) => mails.part(mailbox, by, asked)),
+    reads(calls.LabelMessages, 'mailbox', (mailbox, by, asked) => mailbox.label(by, asked)),
+    reads(calls.ReadCalendars, 'calendar', (calendar, by, asked) => calendar.calendars(by, asked)),
+    reads(calls.ReadEvents, 'calendar', (calendar, by, asked) => calendar.events(by, asked)),
+    reads(calls.ListFiles, 'drive', (drive, by, asked) => drive.list(by, asked)),
+    reads(calls.ReadFile, 'drive', (drive, by, asked) => files.part(drive, by, asked)),
+    reads(calls.QueryNotebook, 'notebook', (notebook, by, asked) => notebook.query(by, asked)),
+    reads(calls.ReadNotebookPage, 'notebook', (notebook, by, asked) => notebook.page(by, asked)),
+    reads(calls.ReadVideos, 'videos', (videos, by, asked) => videos(by, asked)),
+    reads(calls.ReadComments, 'comments', (comments, by, asked) => comments(by, asked)),
+    reads(calls.ReadAudience, 'audience', async (audience, by, _, { network, name }) => ({
+      ...(await audience(by)),
+      network,
+      name,
+    })),
     rpcHandler(calls.ReadPostComments, (input) => readPostComments(deps, input)),
   ]
 }
