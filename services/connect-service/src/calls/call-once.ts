@@ -15,7 +15,7 @@ import {
   renewCall,
   retakeCall,
 } from './calls.db.ts'
-import { settleCredits } from './charge.ts'
+import { type Attempt, settleCredits } from './charge.ts'
 
 interface Call extends PaidCallName {
   /** Identifies the input: the key with another one is refused. */
@@ -44,7 +44,7 @@ export async function callOnce<O>(
   deps: Deps,
   { content, longestMs, leaseMs = usualLeaseMs, ...name }: Call,
   running: () => O,
-  make: (attempt: { id: string; expiresAt: Date }) => Promise<CallEnd<O>>,
+  make: (attempt: Attempt) => Promise<CallEnd<O>>,
 ): Promise<O> {
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
   const now = deps.now()

@@ -11,25 +11,31 @@ import { callRpc } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { modelFailure } from './failure.ts'
 
+/** A try at a paid call, with the end of its reservation. */
+export interface Attempt {
+  id: string
+  expiresAt: Date
+}
+
 interface Reservation {
   orgId: string
   userId: string
   credits: number
-  key: string
   model: string
   origin: SpendOrigin
-  expiresAt: Date
+  attempt: Attempt
 }
 
 /** Sets credits aside; a failure where the person has too few, or where a limit is reached. */
 export async function reserveCredits(
   { bus }: Pick<Deps, 'bus'>,
-  { orgId, userId, credits, key, model, origin, expiresAt }: Reservation,
+  { orgId, userId, credits, model, origin, attempt }: Reservation,
 ): Promise<{ reservationId: string } | { failure: ModelFailure }> {
   try {
     const { reservationId } = await callRpc(bus, ReserveCredits, {
       ...{ orgId, userId, origin, model: model.slice(0, 200) },
-      ...{ amountCredits: Math.max(1, credits), idempotencyKey: key, expiresAt: expiresAt.toISOString() },
+      ...{ amountCredits: Math.max(1, credits), idempotencyKey: attempt.id },
+      expiresAt: attempt.expiresAt.toISOString(),
     })
     return { reservationId }
   } catch (error) {

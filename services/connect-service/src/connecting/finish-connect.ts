@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
+import { withQuery } from '../providers/api.ts'
 import type { Provider } from '../providers/provider.ts'
 import { type LiveNetwork, requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
@@ -31,9 +32,7 @@ export async function finishConnect(
   if (exchangeCode === undefined)
     throw notConfigured(`${network} through a dialog`, 'it is connected with a token or key')
   const { outcome, returnTo } = await decide(deps, principal, used, exchangeCode, callback)
-  const url = new URL(deps.config.DASHBOARD_URL + returnTo)
-  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value)
-  return url
+  return withQuery(deps.config.DASHBOARD_URL + returnTo, outcome)
 }
 
 async function decide(

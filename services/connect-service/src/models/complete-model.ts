@@ -5,7 +5,7 @@ import {
   type ModelUsage,
 } from '@atrium/contracts'
 import { type CallEnd, callOnce } from '../calls/call-once.ts'
-import { releaseCredits, reserveCredits } from '../calls/charge.ts'
+import { type Attempt, releaseCredits, reserveCredits } from '../calls/charge.ts'
 import { failed, failureOfModel, modelErrorIn, modelFailure } from '../calls/failure.ts'
 import { ModelError } from '../calls/model-error.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
@@ -51,7 +51,7 @@ async function makeCall(
   deps: Deps,
   input: CompleteModelInput,
   check: Check,
-  attempt: { id: string; expiresAt: Date },
+  attempt: Attempt,
 ): Promise<CallEnd<ModelOutcome>> {
   const until = performance.now() + input.timeoutMs
   const { orgId, userId, task, origin } = input
@@ -64,10 +64,7 @@ async function makeCall(
   const credits = chosen.via === 'managed' ? mostCredits(input, prompt, price) : 0
   const reserved =
     chosen.via === 'managed'
-      ? await reserveCredits(deps, {
-          ...{ orgId, userId, credits, origin, model: chosen.model },
-          ...{ key: attempt.id, expiresAt: attempt.expiresAt },
-        })
+      ? await reserveCredits(deps, { orgId, userId, credits, origin, model: chosen.model, attempt })
       : undefined
   if (reserved !== undefined && 'failure' in reserved) {
     return { outcome: failed(reserved.failure), keep: false }

@@ -49,3 +49,13 @@ export const hasCode =
   (...codes: readonly unknown[]) =>
   ({ code }: NetworkError): boolean =>
     codes.includes(code)
+
+export const hasClass =
+  (expected: FailureClass) =>
+  (error: NetworkError): boolean =>
+    error.class === expected
+
+/** Whether another attempt fails as well. */
+export const isLasting = (error: NetworkError): boolean => error.class !== 'retry'
+
+export const tokenEnded = (error: NetworkError): boolean => error.tokenInvalid

@@ -43,7 +43,7 @@ export interface ApiSettings {
 }
 
 /** An address with these parameters, beside those that it has. */
-export function withQuery(address: string, query: Readonly<Record<string, string>>): URL {
+export function withQuery(address: string | URL, query: Readonly<Record<string, string>>): URL {
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url

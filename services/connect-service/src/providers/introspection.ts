@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../network/call-network.ts'
-import { NetworkError, rescued } from '../network/network-error.ts'
+import { NetworkError, rescued, tokenEnded } from '../network/network-error.ts'
 import type { ProviderDeps } from './api.ts'
 import type { Provider } from './provider.ts'
 
@@ -18,10 +18,9 @@ export function scopesAnswer(valid: boolean, scopes: string, required: readonly 
 
 /** The introspection of a key without scopes, by a call that the network refuses for an ended one. */
 export async function keyIntrospection(call: Promise<unknown>) {
-  const ended = (error: NetworkError) => error.tokenInvalid
   const valid = await rescued(
     call.then(() => true),
-    ended,
+    tokenEnded,
     () => false,
   )
   return { valid, missingScopes: [], granular_scopes: [] }

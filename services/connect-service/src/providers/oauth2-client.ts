@@ -1,5 +1,5 @@
 import type { NetworkClient } from '../network/call-network.ts'
-import { rescued } from '../network/network-error.ts'
+import { rescued, tokenEnded } from '../network/network-error.ts'
 import { type ProviderDeps, withQuery } from './api.ts'
 import { type OAuth2Grant, oauth2Error, requireScopes, tokenAnswer } from './oauth2-answer.ts'
 import type { Provider } from './provider.ts'
@@ -76,11 +76,7 @@ export function createOAuth2Client(settings: OAuth2Settings, client: NetworkClie
     /** Ends a token; an ended one is no error (RFC 7009, 2.2). */
     async revoke(token: string, token_type_hint: 'access_token' | 'refresh_token'): Promise<void> {
       const asked = post(settings.revokeUrl, { token, token_type_hint }, ['invalid_grant', 'invalid_token'])
-      await rescued(
-        asked,
-        ({ tokenInvalid }) => tokenInvalid,
-        () => undefined,
-      )
+      await rescued(asked, tokenEnded, () => undefined)
     },
   }
 }

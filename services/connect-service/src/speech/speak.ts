@@ -2,7 +2,7 @@ import { AppError, creditsOfSpeech, type SpeakInput, type SpeechOutcome } from '
 import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import { type CallEnd, callOnce } from '../calls/call-once.ts'
-import { releaseCredits, reserveCredits } from '../calls/charge.ts'
+import { type Attempt, releaseCredits, reserveCredits } from '../calls/charge.ts'
 import { failed, failureOfModel, modelErrorIn, modelFailure } from '../calls/failure.ts'
 import { ModelError } from '../calls/model-error.ts'
 import type { Deps } from '../deps.ts'
@@ -37,15 +37,12 @@ async function record(
   deps: Deps,
   { orgId, userId, text, voice, idempotencyKey, origin }: SpeakInput & { voice: string },
   settings: SpeechSettings & { apiKey: string },
-  attempt: { id: string; expiresAt: Date },
+  attempt: Attempt,
 ): Promise<CallEnd<SpeechOutcome>> {
   // A character takes one credit of the provider at most.
   const most = creditsOfSpeech([...text].length, settings.usdPerCredit)
   const reserved = deps.models.metering
-    ? await reserveCredits(deps, {
-        ...{ orgId, userId, credits: most, origin, model: speechModel },
-        ...{ key: attempt.id, expiresAt: attempt.expiresAt },
-      })
+    ? await reserveCredits(deps, { orgId, userId, credits: most, origin, model: speechModel, attempt })
     : undefined
   if (reserved !== undefined && 'failure' in reserved) {
     return { outcome: failed(reserved.failure), keep: false }

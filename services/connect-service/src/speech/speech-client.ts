@@ -4,6 +4,7 @@ import { NetworkError } from '../network/network-error.ts'
 import { wordsIn } from '../network/read-error.ts'
 import { scrub } from '../network/sent-secrets.ts'
 import { retryAfterSeconds } from '../network/stated-time.ts'
+import { withQuery } from '../providers/api.ts'
 import { askedForm, type Sound, soundOf } from './wav.ts'
 
 export interface SpeechSettings {
@@ -31,8 +32,8 @@ export async function speakPart(
   { text, voice, now }: { text: string; voice: string; now: Date },
 ): Promise<Spoken> {
   const base = /\/v\d+$/.test(baseUrl) ? baseUrl : `${baseUrl}/v1`
-  const url = new URL(`${base}/text-to-speech/${encodeURIComponent(voice)}`)
-  url.searchParams.set('output_format', `pcm_${askedForm.rate}`)
+  const path = `/text-to-speech/${encodeURIComponent(voice)}`
+  const url = withQuery(base + path, { output_format: `pcm_${askedForm.rate}` })
   const answer = await client
     .call({
       ...{ method: 'POST', url, headers: { 'xi-api-key': apiKey, accept: '*/*' } },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NetworkError, rescued } from '../../network/network-error.ts'
+import { hasClass, NetworkError, rescued } from '../../network/network-error.ts'
 import { parsedJson } from '../../network/parsed-json.ts'
 import { type Api, type ApiRequest, pageAt } from '../api.ts'
 import type { NotebookReader } from '../readers.ts'
@@ -44,7 +44,7 @@ function placeOf(cursor: string): Place {
 }
 const cursorOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-const isNotShown = (error: NetworkError): boolean => error.class === 'fix_content'
+const isNotShown = hasClass('fix_content')
 
 /** Databases of the notebook provider, at the pace that it allows. */
 export function notebookReader(api: Api, pace: Pacer): NotebookReader {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasCode, rescued } from '../../network/network-error.ts'
+import { hasCode, isLasting, rescued } from '../../network/network-error.ts'
 import { statedTime } from '../../network/stated-time.ts'
 import type { Api } from '../api.ts'
 import { describeGrant, Permissions } from '../graph/describe-grant.ts'
@@ -60,11 +60,7 @@ export async function pagesOf(
 async function fetchPage(graph: Api, by: Grant, pageId: string): Promise<Account | undefined> {
   const call = { path: nodePath(pageId), schema: Page.extend({ id: z.coerce.string().default(pageId) }) }
   const asked = graph({ ...call, by, query: { fields: 'access_token' } })
-  const page = await rescued(
-    asked,
-    ({ class: kind }) => kind !== 'retry',
-    () => undefined,
-  )
+  const page = await rescued(asked, isLasting, () => undefined)
   if (!page?.access_token) return undefined
   // Its name is for people: a Page that withholds it is connected all the same.
   const query = { fields: 'id,name,picture{url}' }

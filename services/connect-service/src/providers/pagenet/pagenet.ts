@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type NetworkError, rescued } from '../../network/network-error.ts'
+import { hasClass, rescued } from '../../network/network-error.ts'
 import { defineProvider } from '../define-provider.ts'
 import { Figure, figuresOf } from '../figure.ts'
 import { createGraphApp, graphEndpoints } from '../graph/graph-app.ts'
@@ -66,8 +66,7 @@ export const pagenet = defineProvider({
       async pastedToken(token) {
         const short: Grant = { accessToken: token, expiresAt: null }
         // A Page token has no listing: the network refuses the field, not the token.
-        const isOfPage = (error: NetworkError) => error.class === 'fix_content'
-        const listed = await rescued(listPages(graph, short), isOfPage, () => [])
+        const listed = await rescued(listPages(graph, short), hasClass('fix_content'), () => [])
         if (listed.length > 0) {
           // Through the long-lived form, where the network gives one, the Pages' tokens do not expire.
           const grant = await longLived(token).catch(() => short)

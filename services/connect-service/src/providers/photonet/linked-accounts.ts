@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rescued } from '../../network/network-error.ts'
+import { isLasting, rescued } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
 import { describeGrant } from '../graph/describe-grant.ts'
 import type { DebugToken } from '../graph/graph-app.ts'
@@ -56,11 +56,7 @@ const askedOneByOne = (graph: Api, pages: readonly ListedPage[]): Promise<Listed
       const read = <S extends z.ZodType>(node: string, asked: string, schema: S) =>
         graph({ path: nodePath(node), by: { accessToken }, query: { fields: asked }, schema })
       const asked = read(id, 'instagram_business_account', Link)
-      const link = await rescued(
-        asked,
-        ({ class: kind }) => kind !== 'retry',
-        () => undefined,
-      )
+      const link = await rescued(asked, isLasting, () => undefined)
       const linked = link?.instagram_business_account
       if (!linked) return page
       const about = await read(linked.id, 'id,username,profile_picture_url', Linked).catch(() => linked)

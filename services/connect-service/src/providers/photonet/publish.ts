@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NetworkError, rescued } from '../../network/network-error.ts'
+import { hasClass, NetworkError, rescued } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
 import type { CreateDeps } from '../define-provider.ts'
 import { nodePath } from '../graph/graph-client.ts'
@@ -36,9 +36,9 @@ export function photonetPublishing(
   const earlier = async (connection: Connection, post: OutgoingPost): Promise<string | undefined> => {
     const kept = await recall(post.progress, Progress)
     if (kept === undefined) return undefined
-    const forgotten = ({ class: kind }: NetworkError) => kind === 'fix_content'
     const asked = containerState(graph, connection, kept.container)
-    const code = (await rescued(asked, forgotten, () => undefined))?.status_code
+    const state = await rescued(asked, hasClass('fix_content'), () => undefined)
+    const code = state?.status_code
     // Whether a forgotten one was published meanwhile stands in the feed alone.
     if (code === 'PUBLISHED' || (code === undefined && kept.sentAt !== undefined)) throw published()
     return code === 'FINISHED' || code === 'IN_PROGRESS' ? kept.container : undefined

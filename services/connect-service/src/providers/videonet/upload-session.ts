@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
 import { sameOrigin } from '../../network/same-origin.ts'
+import { withQuery } from '../api.ts'
 import type { UploadState, VideoDetails, VideoUploads } from '../provider.ts'
 import type { VideonetApi } from './videonet-api.ts'
 
@@ -49,9 +50,7 @@ export function videoUploads(api: VideonetApi, transport: VideoUploads['transpor
     transport,
     chunkBytes,
     async start({ accessToken }, details, { size, contentType, origin }) {
-      const url = new URL(api.uploadUrl)
-      url.searchParams.set('uploadType', 'resumable')
-      url.searchParams.set('part', 'snippet,status')
+      const url = withQuery(api.uploadUrl, { uploadType: 'resumable', part: 'snippet,status' })
       const answer = await api.exchange({
         method: 'POST',
         url,
