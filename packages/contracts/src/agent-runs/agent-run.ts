@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GivenName, Moment, namedBody, Timestamp, visible } from '../core/schemas.ts'
+import { GivenName, Moment, namedAs, namedBody, Timestamp, visible } from '../core/schemas.ts'
 
 export const agentRunKinds = ['implement'] as const
 export const AgentRunStatus = z.enum([
@@ -33,40 +33,36 @@ export type TranscriptLimit = (typeof transcriptLimits)[number]
 
 const Workspace = GivenName.describe('The name of a folder that the agent knows, as its person configured it')
 
-export const Agent = z
-  .object({
-    id: z.string().describe('The same for an agent of this person with this name and host'),
-    name: z.string(),
-    host: z.string().describe('The name of the machine'),
-  })
-  .meta({ id: 'Agent', description: 'A program on a person’s own machine that works on runs' })
+export const Agent = namedAs('Agent', 'A program on a person’s own machine that works on runs', {
+  id: z.string().describe('The same for an agent of this person with this name and host'),
+  name: z.string(),
+  host: z.string().describe('The name of the machine'),
+})
 export type Agent = z.infer<typeof Agent>
 
-export const AgentRun = z
-  .object({
-    id: z.string(),
-    kind: z.enum(agentRunKinds),
-    status: AgentRunStatus,
-    taskId: z.string().nullable().describe('The card that it is about'),
-    prompt: z.string(),
-    workspace: z.string().nullable().describe('Null for any agent of the person'),
-    agent: Agent.nullable().describe('The agent that claimed it'),
-    leaseExpiresAt: Timestamp.nullable().describe('Until when the agent holds it without a heartbeat'),
-    cancelRequested: z.boolean().describe('The agent gets the request to stop at its next heartbeat'),
-    attempt: z.number().int().describe('1, and one more for each time that it was queued again'),
-    transcriptCut: z
-      .enum(transcriptLimits)
-      .nullable()
-      .describe(
-        'The limit because of which entries of this attempt were refused, that of its own transcript, its person’s or its organisation’s; null while all are kept',
-      ),
-    result: z.string().nullable(),
-    error: z.string().nullable(),
-    createdAt: Timestamp,
-    startedAt: Timestamp.nullable().describe('The first transcript entry of this attempt'),
-    finishedAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'AgentRun', description: 'A unit of work for the person’s own machine' })
+export const AgentRun = namedAs('AgentRun', 'A unit of work for the person’s own machine', {
+  id: z.string(),
+  kind: z.enum(agentRunKinds),
+  status: AgentRunStatus,
+  taskId: z.string().nullable().describe('The card that it is about'),
+  prompt: z.string(),
+  workspace: z.string().nullable().describe('Null for any agent of the person'),
+  agent: Agent.nullable().describe('The agent that claimed it'),
+  leaseExpiresAt: Timestamp.nullable().describe('Until when the agent holds it without a heartbeat'),
+  cancelRequested: z.boolean().describe('The agent gets the request to stop at its next heartbeat'),
+  attempt: z.number().int().describe('1, and one more for each time that it was queued again'),
+  transcriptCut: z
+    .enum(transcriptLimits)
+    .nullable()
+    .describe(
+      'The limit because of which entries of this attempt were refused, that of its own transcript, its person’s or its organisation’s; null while all are kept',
+    ),
+  result: z.string().nullable(),
+  error: z.string().nullable(),
+  createdAt: Timestamp,
+  startedAt: Timestamp.nullable().describe('The first transcript entry of this attempt'),
+  finishedAt: Timestamp.nullable(),
+})
 export type AgentRun = z.infer<typeof AgentRun>
 
 export const CreateAgentRun = namedBody('CreateAgentRun', {

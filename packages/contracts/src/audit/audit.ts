@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineInternalEvent } from '../core/messages.ts'
-import { Moment, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
+import { Moment, namedAs, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
 import { file, ok, tagged } from '../core/tagged.ts'
 
 const auditing = tagged('Audit')
@@ -93,33 +93,29 @@ const Target = z.object({
   name: z.string().describe('What people call it, at the moment of the action'),
 })
 
-export const AuditEntry = z
-  .object({
-    id: z.string().describe('The id of the entry'),
-    at: Timestamp.describe('The moment of the action'),
-    actor: z
-      .object({
-        type: z.enum(auditActorTypes).describe('A person, an API key, an assistant, or the platform itself'),
-        id: z
-          .string()
-          .describe('The id of the user, of the API key or of the grant; `system` for the platform'),
-        name: z
-          .string()
-          .describe(
-            'The name of the actor, when the action was recorded; the id of one that was gone by then',
-          ),
-      })
-      .describe('The author of the action'),
-    action: z.string().describe('`<thing>.<verb>`, such as `invoice.finalized`'),
-    target: Target.describe('The thing that the action changed'),
-    detail: Detail.describe('Facts about the action'),
-    requestId: z
-      .string()
-      .nullable()
-      .describe('The id of the request in which it happened; null outside of one'),
-    ip: z.string().nullable().describe('The address of the caller; null for the work of the platform'),
-  })
-  .meta({ id: 'AuditEntry', description: 'An action that was recorded' })
+export const AuditEntry = namedAs('AuditEntry', 'An action that was recorded', {
+  id: z.string().describe('The id of the entry'),
+  at: Timestamp.describe('The moment of the action'),
+  actor: z
+    .object({
+      type: z.enum(auditActorTypes).describe('A person, an API key, an assistant, or the platform itself'),
+      id: z
+        .string()
+        .describe('The id of the user, of the API key or of the grant; `system` for the platform'),
+      name: z
+        .string()
+        .describe('The name of the actor, when the action was recorded; the id of one that was gone by then'),
+    })
+    .describe('The author of the action'),
+  action: z.string().describe('`<thing>.<verb>`, such as `invoice.finalized`'),
+  target: Target.describe('The thing that the action changed'),
+  detail: Detail.describe('Facts about the action'),
+  requestId: z
+    .string()
+    .nullable()
+    .describe('The id of the request in which it happened; null outside of one'),
+  ip: z.string().nullable().describe('The address of the caller; null for the work of the platform'),
+})
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const filters = {

@@ -5,6 +5,7 @@ import { accepted, ok, tagged } from '../core/tagged.ts'
 import { BulkCards, BulkResult, Card } from './card.ts'
 
 const board = tagged('Board')
+const located = { ...etag, Location: 'Its address' }
 
 export const pruneCards = board.org.post('pruneCards', '/api/tasks/prune', {
   summary: 'Delete old archived or done cards',
@@ -32,12 +33,8 @@ export const captureLink = board.org.post('captureLink', '/api/links', {
   body: z.strictObject({ url: WebUrl }),
   idempotent: true,
   responses: {
-    201: { description: 'The link card', schema: Card, headers: { ...etag, Location: 'Its address' } },
-    200: {
-      description: 'The card that was there',
-      schema: Card,
-      headers: { ...etag, Location: 'Its address' },
-    },
+    201: { description: 'The link card', schema: Card, headers: located },
+    200: { description: 'The card that was there', schema: Card, headers: located },
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JsonRecord } from '../core/free-json.ts'
-import { Moment, named, namedBody, pageOf, pageQuery, Timestamp, WebUrl } from '../core/schemas.ts'
+import { Moment, named, namedAs, namedBody, pageOf, pageQuery, Timestamp, WebUrl } from '../core/schemas.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { CardKind } from './card-kind.ts'
 import { enrichmentStatuses, ordinaryStatuses, postStatuses } from './card-statuses.ts'
@@ -54,24 +54,22 @@ export const Post = named('Post', {
 })
 export type Post = z.infer<typeof Post>
 
-export const Card = z
-  .object({
-    id: z.string(),
-    kind: CardKind,
-    title: z.string(),
-    body: z.string(),
-    status: CardStatus,
-    tags: z.array(z.string()),
-    dueDate: Timestamp.nullable(),
-    destination: z.object({ scheme: z.string(), host: z.string().optional() }).nullable(),
-    fields: z.record(z.string(), z.unknown()),
-    ownerId: z.string(),
-    orgId: z.string(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    post: Post.optional(),
-  })
-  .meta({ id: 'Card', description: 'A card of any kind' })
+export const Card = namedAs('Card', 'A card of any kind', {
+  id: z.string(),
+  kind: CardKind,
+  title: z.string(),
+  body: z.string(),
+  status: CardStatus,
+  tags: z.array(z.string()),
+  dueDate: Timestamp.nullable(),
+  destination: z.object({ scheme: z.string(), host: z.string().optional() }).nullable(),
+  fields: z.record(z.string(), z.unknown()),
+  ownerId: z.string(),
+  orgId: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  post: Post.optional(),
+})
 export type Card = z.infer<typeof Card>
 
 export const PostInput = z

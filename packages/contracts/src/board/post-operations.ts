@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { etag } from '../core/headers.ts'
-import { byId, Moment, named, pageQuery, Timestamp, WebUrl } from '../core/schemas.ts'
+import { byId, Moment, named, namedAs, pageQuery, Timestamp, WebUrl } from '../core/schemas.ts'
 import { accepted, ok, tagged } from '../core/tagged.ts'
 import { Card } from './card.ts'
 
@@ -66,16 +66,14 @@ export const markPostedByHand = post.action('markPostedByHand', 'posted-by-hand'
   errors: ['not_a_post', 'invalid_transition'],
 })
 
-export const PostComment = z
-  .object({
-    id: z.string(),
-    message: z.string(),
-    /** Null where the network keeps it back. */
-    author: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** Null where the network does not name it. */
-    createdAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'PostComment', description: 'A comment below a post at its network' })
+export const PostComment = namedAs('PostComment', 'A comment below a post at its network', {
+  id: z.string(),
+  message: z.string(),
+  /** Null where the network keeps it back. */
+  author: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Null where the network does not name it. */
+  createdAt: Timestamp.nullable(),
+})
 export type PostComment = z.infer<typeof PostComment>
 
 export const PostCommentPage = named('PostCommentPage', {

@@ -3,21 +3,23 @@ import { z } from 'zod'
 /** An object with a name of its own in the OpenAPI document. */
 export const named = <S extends z.ZodRawShape>(id: string, shape: S) => z.object(shape).meta({ id })
 
-/** The same for a body, which refuses unknown fields. */
+/** The same with a description. */
+export const namedAs = <S extends z.ZodRawShape>(id: string, description: string, shape: S) =>
+  z.object(shape).meta({ id, description })
+
+/** An object with a name for a body, which refuses unknown fields. */
 export const namedBody = <S extends z.ZodRawShape>(id: string, shape: S) => z.strictObject(shape).meta({ id })
 
 /** RFC 9457 problem details with the platform's stable `code`; docs/reference/http.md, "Errors". */
-export const Problem = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.number().int().min(400).max(599),
-    detail: z.string(),
-    code: z.string(),
-    requestId: z.string(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  })
-  .meta({ id: 'Problem', description: 'RFC 9457 problem details' })
+export const Problem = namedAs('Problem', 'RFC 9457 problem details', {
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int().min(400).max(599),
+  detail: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
 export type Problem = z.infer<typeof Problem>
 
 /** ISO 8601 UTC with milliseconds. */

@@ -1,19 +1,17 @@
 import { z } from 'zod'
-import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, namedAs, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { noContent, ok, tagged } from '../core/tagged.ts'
 
 const assistants = tagged('Assistants')
 
-export const McpGrant = z
-  .object({
-    id: z.string(),
-    client: z.object({ id: z.string(), name: z.string().describe('As the client calls itself') }),
-    org: z.object({ id: z.string(), name: z.string() }),
-    scopes: z.array(z.enum(['atrium:read', 'atrium:write'])),
-    createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable().describe('To the minute; null before the first use'),
-  })
-  .meta({ id: 'McpGrant', description: 'What a person allows an assistant in one organisation' })
+export const McpGrant = namedAs('McpGrant', 'What a person allows an assistant in one organisation', {
+  id: z.string(),
+  client: z.object({ id: z.string(), name: z.string().describe('As the client calls itself') }),
+  org: z.object({ id: z.string(), name: z.string() }),
+  scopes: z.array(z.enum(['atrium:read', 'atrium:write'])),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable().describe('To the minute; null before the first use'),
+})
 export type McpGrant = z.infer<typeof McpGrant>
 
 export const listMcpGrants = assistants.user.get('listMcpGrants', '/api/mcp/grants', {

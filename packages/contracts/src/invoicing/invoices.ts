@@ -159,6 +159,14 @@ const shown = invoicing.org.resource('/api/invoicing', byId, 'The invoice', Invo
 const managed = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 const finalized = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', FinalizedInvoice, etag)
 const seller = ok('The seller', Seller)
+/** The refusals of the lines of a draft. */
+const draftErrors = [
+  'amount_too_large',
+  'too_many_lines',
+  'currency_mismatch',
+  'offer_archived',
+  'offer_not_priced',
+] as const
 
 const InvoiceList = pageOf(InvoiceListItem).extend({ next: nextCursor })
 
@@ -173,14 +181,7 @@ export const createInvoice = managed.create('createInvoice', {
   summary: 'Draft an invoice',
   description: 'The customer gets nothing before `finalize`, which gives the number.',
   body: CreateInvoice,
-  errors: [
-    'amount_too_large',
-    'too_many_lines',
-    'currency_mismatch',
-    'offer_archived',
-    'offer_not_priced',
-    'not_found',
-  ],
+  errors: [...draftErrors, 'not_found'],
 })
 
 export const exportInvoices = invoicing.org.get('exportInvoices', '/api/invoicing/export.csv', {
@@ -207,15 +208,7 @@ export const updateInvoice = managed.update('updateInvoice', {
   summary: 'Change a draft',
   headers: ifMatch,
   body: UpdateInvoice,
-  errors: [
-    'amount_too_large',
-    'too_many_lines',
-    'invoice_not_draft',
-    'currency_mismatch',
-    'offer_archived',
-    'offer_not_priced',
-    'precondition_failed',
-  ],
+  errors: ['invoice_not_draft', ...draftErrors, 'precondition_failed'],
 })
 
 export const finalizeInvoice = finalized.action('finalizeInvoice', 'finalize', {

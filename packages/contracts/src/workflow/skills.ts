@@ -4,6 +4,7 @@ import {
   byVersion,
   GivenName,
   named,
+  namedAs,
   namedBody,
   pageOf,
   pageQuery,
@@ -26,19 +27,17 @@ const Slug = z
   .max(80)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: 'Lower-case letters and digits, joined by hyphens' })
 
-export const Skill = z
-  .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    kind: SkillKind,
-    description: z.string(),
-    body: z.string(),
-    version: z.number().int(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'Skill', description: 'A reusable text for language models, with versions' })
+export const Skill = namedAs('Skill', 'A reusable text for language models, with versions', {
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  kind: SkillKind,
+  description: z.string(),
+  body: z.string(),
+  version: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 export type Skill = z.infer<typeof Skill>
 
 export const SkillVersion = named('SkillVersion', {
@@ -50,18 +49,16 @@ export const SkillVersion = named('SkillVersion', {
 })
 export type SkillVersion = z.infer<typeof SkillVersion>
 
-export const SkillUse = z
-  .object({
-    skillId: z.string(),
-    /** The pinned version; null for the newest. */
-    version: z.number().int().nullable(),
-    workflowId: z.string(),
-    workflowName: z.string(),
-    /** Whether the workflow is active: its skills cannot be deleted. */
-    active: z.boolean(),
-    nodeId: z.string(),
-  })
-  .meta({ id: 'SkillUse', description: 'A node of a workflow that names a skill' })
+export const SkillUse = namedAs('SkillUse', 'A node of a workflow that names a skill', {
+  skillId: z.string(),
+  /** The pinned version; null for the newest. */
+  version: z.number().int().nullable(),
+  workflowId: z.string(),
+  workflowName: z.string(),
+  /** Whether the workflow is active: its skills cannot be deleted. */
+  active: z.boolean(),
+  nodeId: z.string(),
+})
 export type SkillUse = z.infer<typeof SkillUse>
 
 const Description = z.string().max(2_000)
