@@ -1,3 +1,4 @@
+import { boundedBytes } from '../network/bounded-bytes.ts'
 import { streamOfAnswer } from './stream-of-answer.ts'
 
 export class AnswerTooLong extends Error {
@@ -13,7 +14,8 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   const { status, statusText, headers } = answer
   const streamed = headers.get('content-type')?.startsWith('text/event-stream') ?? false
   if (streamed) return new Response(boundedStream(answer.body), { status, statusText, headers })
-  const body = await wholeOf(answer.body)
+  // Without a stream between, which takes longer than a short answer.
+  const body = await boundedBytes(answer.body, longestBytes.whole, tooLong)
   const stream = answer.ok && asksForStream(init?.body) ? streamOfAnswer(body.toString()) : undefined
   if (stream === undefined) return new Response(body, { status, statusText, headers })
   return new Response(stream, { status, statusText, headers: { 'content-type': 'text/event-stream' } })
@@ -36,16 +38,4 @@ function boundedStream(
     },
   })
   return body.pipeThrough(bounded)
-}
-
-// Without a stream between, which takes longer than a short answer.
-async function wholeOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let left = longestBytes.whole
-  for await (const chunk of body) {
-    left -= chunk.byteLength
-    if (left < 0) throw tooLong()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { request } from 'undici'
+import { boundedBytes } from './bounded-bytes.ts'
 import { NetworkError } from './network-error.ts'
 import { parsedJson } from './parsed-json.ts'
 import { sentSecrets, withoutSecrets } from './sent-secrets.ts'
@@ -69,7 +70,7 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
           reset: true,
         })
         if (call.file === true && answer.statusCode >= 200 && answer.statusCode < 300) {
-          const bytes = await fileOf(answer.body, call.longestAnswer ?? largestAnswer)
+          const bytes = await boundedBytes(answer.body, call.longestAnswer ?? largestAnswer, tooLarge)
           return { status: answer.statusCode, headers: answer.headers, json: undefined, bytes }
         }
         let text = ''
@@ -91,18 +92,6 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
       }
     },
   }
-}
-
-async function fileOf(body: AsyncIterable<unknown>, longest: number): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of body) {
-    const bytes = Buffer.from(part as Uint8Array)
-    size += bytes.length
-    if (size > longest) throw tooLarge()
-    parts.push(bytes)
-  }
-  return Buffer.concat(parts)
 }
 
 const isPlain = (body: object): body is Record<string, unknown> =>
