@@ -68,9 +68,7 @@ export const requeueAgentRun = run.action('requeueAgentRun', 'requeue', {
   errors: ['run_not_lost', 'too_many_agent_runs'],
 })
 
-const oneRun = agentRuns.org.at('/api/agent-runs/{id}', byShortId)
-
-export const beatAgentRun = oneRun.post('beatAgentRun', '/heartbeat', {
+export const beatAgentRun = run.one.post('beatAgentRun', '/heartbeat', {
   summary: 'Keep the lease',
   description: `${ofAgent}The lease ends 60 seconds later.`,
   headers: lease,
@@ -78,7 +76,7 @@ export const beatAgentRun = oneRun.post('beatAgentRun', '/heartbeat', {
   errors: ['lease_lost'],
 })
 
-export const appendTranscript = oneRun.post('appendTranscript', '/transcript', {
+export const appendTranscript = run.one.post('appendTranscript', '/transcript', {
   summary: 'Add entries to the transcript',
   description: `${ofAgent}Entries before \`next\` are ignored, so that a call can be repeated.`,
   headers: lease,
@@ -95,7 +93,7 @@ export const finishAgentRun = run.action('finishAgentRun', 'finish', {
   errors: ['lease_lost'],
 })
 
-export const readTranscript = oneRun.get('readTranscript', '/transcript', {
+export const readTranscript = run.one.get('readTranscript', '/transcript', {
   summary: 'A page of the transcript',
   description: 'Read on with `from` set to `next` until a page is empty.',
   query: z.object({
@@ -109,7 +107,7 @@ export const readTranscript = oneRun.get('readTranscript', '/transcript', {
   errors: ['transcript_gone'],
 })
 
-export const watchAgentRun = oneRun.get('watchAgentRun', '/events', {
+export const watchAgentRun = run.one.get('watchAgentRun', '/events', {
   summary: 'Server-sent events `run` and `transcript` until the run has ended',
   description:
     'A `run` message is the run; a `transcript` message is `{ attempt, from, entries, next }` and has the id `attempt:next`, from which `Last-Event-ID` continues. The stream ends after five minutes at most; read on with a new one.',

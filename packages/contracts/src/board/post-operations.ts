@@ -25,9 +25,7 @@ export const ApprovedCard = Card.extend({ warnings: z.array(Warning) }).meta({
 })
 export type ApprovedCard = z.infer<typeof ApprovedCard>
 
-const onePost = tagged('Posts').org.at('/api/tasks/{id}', byId)
-
-export const approvePost = onePost.post('approvePost', '/approve', {
+export const approvePost = post.one.post('approvePost', '/approve', {
   summary: 'Approve and schedule a post',
   description: 'A `dueDate` in the past means now.',
   body: z.strictObject({ dueDate: Moment }),
@@ -35,7 +33,7 @@ export const approvePost = onePost.post('approvePost', '/approve', {
   errors: approvalErrors,
 })
 
-export const publishPostNow = onePost.post('publishPostNow', '/publish-now', {
+export const publishPostNow = post.one.post('publishPostNow', '/publish-now', {
   summary: 'Publish a post now',
   description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
   idempotent: true,
@@ -43,7 +41,7 @@ export const publishPostNow = onePost.post('publishPostNow', '/publish-now', {
   errors: approvalErrors,
 })
 
-export const getComposer = onePost.get('getComposer', '/composer', {
+export const getComposer = post.one.get('getComposer', '/composer', {
   summary: 'The network’s own composer, prefilled',
   responses: ok(
     'The deep link, and the fields that it cannot carry',
@@ -89,7 +87,7 @@ export const PostCommentQuery = z.object({
 })
 export type PostCommentQuery = z.infer<typeof PostCommentQuery>
 
-export const listPostComments = onePost.get('listPostComments', '/comments', {
+export const listPostComments = post.one.get('listPostComments', '/comments', {
   summary: 'The comments below a posted post',
   description:
     'Read from the network with the right of the caller to the channel, in the order of the network. `cursor` is the `next` of the page before.',

@@ -48,6 +48,8 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
       const record = ok(description, schema, headers)
       const added = created(description, schema, { ...headers, Location: 'Its address' })
       return {
+        /** Further operations of one record, as with `at`. */
+        one,
         list: <const I extends string, L extends z.ZodType, const T extends OfRecord>(
           id: I,
           list: L,

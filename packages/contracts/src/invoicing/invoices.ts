@@ -250,8 +250,7 @@ export const syncInvoice = managed.action('syncInvoice', 'sync', {
   errors: ['not_configured'],
 })
 
-export const getInvoicePdf = invoicing.org.get('getInvoicePdf', '/api/invoicing/{id}/pdf', {
-  params: byId,
+export const getInvoicePdf = shown.one.get('getInvoicePdf', '/pdf', {
   summary: 'A finalized invoice as a PDF of the platform',
   responses: file('The PDF', 'application/pdf'),
   errors: ['invoice_not_issued'],

@@ -124,7 +124,7 @@ export const cancelSchedule = managed.action('cancelSchedule', 'cancel', {
   errors: ['invalid_transition'],
 })
 
-export const resumeSchedule = admin.at(`${path}/{id}`, byId).post('resumeSchedule', '/resume', {
+export const resumeSchedule = managed.one.post('resumeSchedule', '/resume', {
   summary: 'Resume with the next period after now',
   description:
     'Periods that fell due while the schedule was paused are skipped and counted; with `catchUp` they are billed. One that fell due before the pause is billed either way.',

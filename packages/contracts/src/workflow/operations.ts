@@ -117,9 +117,7 @@ export const deleteWorkflow = workflow.delete('deleteWorkflow', {
   errors: ['precondition_failed'],
 })
 
-const oneWorkflow = workflows.org.at('/api/workflows/{id}', byShortId)
-
-export const listRuns = oneWorkflow.get('listRuns', '/runs', {
+export const listRuns = workflow.one.get('listRuns', '/runs', {
   summary: 'Run headers, newest first, at most 25',
   query: z.object({
     before: z
@@ -131,7 +129,7 @@ export const listRuns = oneWorkflow.get('listRuns', '/runs', {
   responses: listed('Headers', RunHeader),
 })
 
-export const getLatestRun = oneWorkflow.get('getLatestRun', '/runs/latest', {
+export const getLatestRun = workflow.one.get('getLatestRun', '/runs/latest', {
   summary: 'The most recent completed run with its nodes',
   responses: ok('The run', RunView),
 })
@@ -148,7 +146,7 @@ export const watchRun = oneRun.get('watchRun', '/events', {
   responses: eventStream,
 })
 
-export const runWorkflow = oneWorkflow.post('runWorkflow', '/run', {
+export const runWorkflow = workflow.one.post('runWorkflow', '/run', {
   summary: 'Fire by hand; the same run again while one is still queued',
   description: 'A workflow that issues invoices or moves money is fired by an owner or admin.',
   body: z.strictObject({ input: WorkflowJson.optional() }),

@@ -82,25 +82,19 @@ export const updateWebhookEndpoint = managed.update('updateWebhookEndpoint', {
   summary: 'Change, enable or disable an endpoint',
   body: UpdateWebhookEndpoint,
 })
-export const rotateWebhookSecret = webhooks.admin.post(
-  'rotateWebhookSecret',
-  '/api/webhook-endpoints/{id}/rotate-secret',
-  {
-    assistants: false,
-    summary: 'Another secret; answers it once',
-    description:
-      'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
-    params: byShortId,
-    idempotent: true,
-    responses: ok('The endpoint with its new secret', NewWebhookEndpoint),
-  },
-)
+export const rotateWebhookSecret = managed.one.post('rotateWebhookSecret', '/rotate-secret', {
+  assistants: false,
+  summary: 'Another secret; answers it once',
+  description:
+    'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
+  idempotent: true,
+  responses: ok('The endpoint with its new secret', NewWebhookEndpoint),
+})
 export const deleteWebhookEndpoint = managed.delete('deleteWebhookEndpoint', {
   summary: 'Delete an endpoint with its deliveries',
 })
-const oneEndpoint = webhooks.org.at('/api/webhook-endpoints/{id}', byShortId)
 
-export const listWebhookDeliveries = oneEndpoint.get('listWebhookDeliveries', '/deliveries', {
+export const listWebhookDeliveries = endpoint.one.get('listWebhookDeliveries', '/deliveries', {
   summary: 'Deliveries to an endpoint, newest first',
   query: z.object({ ...pageQuery, status: WebhookDeliveryView.shape.status.optional() }),
   responses: page(WebhookDeliveryView),
