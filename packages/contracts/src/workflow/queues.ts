@@ -6,19 +6,16 @@ const workflows = tagged('Workflows')
 
 export const queueNames = ['workflow-run', 'workflow-run-adhoc', 'webhook-delivery'] as const
 const QueueName = z.enum(queueNames)
+const count = z.number().int()
 
 export const QueueStats = named('QueueStats', {
   queues: z.array(
     z.object({
       name: QueueName,
-      depth: z.number().int(),
+      depth: count,
       oldestSeconds: z.number(),
-      active: z.number().int(),
-      last24h: z.object({
-        completed: z.number().int(),
-        failed: z.number().int(),
-        cancelled: z.number().int(),
-      }),
+      active: count,
+      last24h: z.object({ completed: count, failed: count, cancelled: count }),
     }),
   ),
 })
@@ -39,7 +36,7 @@ export const QueueHistory = named('QueueHistory', {
       samples: z.array(
         z.object({
           at: Timestamp.describe('The beginning of five minutes'),
-          depth: z.number().int().describe('The most that waited in them'),
+          depth: count.describe('The most that waited in them'),
           oldestSeconds: z.number().describe('The longest that one had waited'),
         }),
       ),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import type { z } from 'zod'
 import { NetworkError } from '../network/network-error.ts'
-import type { MediaFile, OutgoingPost, PostProgress } from './provider.ts'
+import type { Connection, MediaFile, OutgoingMedia, OutgoingPost, PostProgress } from './provider.ts'
 
 const bytesPerMs = 5_000
 const longestMs = 100_000
@@ -23,6 +23,15 @@ export const textWithLink = (
 /** Milliseconds that one attempt may spend on a file. It ends before it counts as an orphan. */
 export const uploadBudget = (shortestMs: number, bytes: number): number =>
   Math.max(shortestMs, Math.min(longestMs, shortestMs + bytes / bytesPerMs))
+
+/** One attempt at a post's video, until `deadline` (of `performance.now()`). */
+export interface VideoAttempt {
+  connection: Connection
+  file: OutgoingMedia
+  progress: PostProgress
+  deadline: number
+  now: () => Date
+}
 
 /** The state that an earlier attempt at the post left; undefined when there is none. */
 export async function recall<S extends z.ZodType>(

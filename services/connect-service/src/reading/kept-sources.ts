@@ -36,13 +36,9 @@ export function createFileSources() {
     async part(
       drive: DriveReader,
       by: Connection,
-      {
-        channelId,
-        id,
-        mimeType,
-        offset,
-      }: { channelId: string; id: string; mimeType: string; offset: number },
+      asked: { channelId: string; id: string; mimeType: string; offset: number },
     ) {
+      const { channelId, id, mimeType, offset } = asked
       const key = keyOf(channelId, id)
       // A first part is of the present file.
       const known = offset === 0 ? undefined : kept.get(key)

@@ -3,8 +3,8 @@ import { NetworkError, rescued } from '../../network/network-error.ts'
 import { streamedForm } from '../../network/streamed-body.ts'
 import type { Api } from '../api.ts'
 import { nodePath, tokenField } from '../graph/graph-client.ts'
-import type { Connection, OutgoingMedia, PostProgress } from '../provider.ts'
-import { interrupted, keptMs, recall, restart, sendParts } from '../upload.ts'
+import type { Connection, PostProgress } from '../provider.ts'
+import { interrupted, keptMs, recall, restart, sendParts, type VideoAttempt } from '../upload.ts'
 
 const offset = z.coerce.number().int().min(0)
 const Begun = z.object({
@@ -38,14 +38,7 @@ type Progress = z.output<typeof Progress>
 /** Bytes of one part, which is streamed; a part that breaks off is sent again. */
 const partBytes = 8 * 1024 * 1024
 
-export interface VideoPost {
-  connection: Connection
-  file: OutgoingMedia
-  description: string
-  progress: PostProgress
-  deadline: number
-  now: () => Date
-}
+type VideoPost = VideoAttempt & { description: string }
 
 /**
  * Uploads a video to a Page in parts and publishes it; answers its id. One session makes one video at most: an attempt

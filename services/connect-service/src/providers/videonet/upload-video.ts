@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
-import type {
-  Connection,
-  OutgoingMedia,
-  PostProgress,
-  UploadState,
-  VideoDetails,
-  VideoUploads,
-} from '../provider.ts'
-import { interrupted, recall, sendParts } from '../upload.ts'
+import type { PostProgress, UploadState, VideoDetails, VideoUploads } from '../provider.ts'
+import { interrupted, recall, sendParts, type VideoAttempt } from '../upload.ts'
 
 const Progress = z.object({
   session: z.string(),
@@ -22,14 +15,7 @@ export type UploadProgress = z.output<typeof Progress>
 export const recallUpload = (progress: PostProgress): Promise<UploadProgress | undefined> =>
   recall(progress, Progress)
 
-interface Upload {
-  connection: Connection
-  file: OutgoingMedia
-  details: VideoDetails
-  progress: PostProgress
-  deadline: number
-  now: () => Date
-}
+type Upload = VideoAttempt & { details: VideoDetails }
 
 /**
  * Uploads a video in chunks, from the byte that the network names, and answers the video's id. After a failed chunk
