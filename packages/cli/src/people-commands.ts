@@ -1,6 +1,7 @@
 import {
   type Command,
   type CommandIo,
+  type CommandOptions,
   type CommandResult,
   commandFor,
   type FlagsOf,
@@ -15,15 +16,38 @@ const status = text('status', 'one status alone')
 const search = text('words', 'what they hold')
 const output = { output: text('file', 'where to write it; - is the standard output') }
 
+// Each call loads the module of its own command alone.
+const login = () => import('./login/login-command.ts')
+const cards = () => import('./people/cards.ts')
+const invoices = () => import('./people/invoices.ts')
+const workflows = () => import('./people/workflows.ts')
+
 const command = commandFor('people')
 
-/** A command about one record, which it prints as text or as JSON. */
-const one = (
-  name: string,
-  summary: string,
-  operand: '<id>' | '[file]',
-  load: () => Promise<(flags: FlagsOf<typeof json>, io: CommandIo, given: string) => Promise<CommandResult>>,
-) => command({ name, summary, operands: [operand], options: json, load })
+/** A command that lists records, with the options of every list. */
+const lists = <const O extends CommandOptions>(
+  things: string,
+  options: O,
+  load: () => Promise<(flags: FlagsOf<O & typeof listOptions>, io: CommandIo) => Promise<CommandResult>>,
+) =>
+  command({
+    name: `${things} list`,
+    summary: `lists ${things}`,
+    options: { ...options, ...listOptions },
+    load,
+  })
+
+type LoadOne = () => Promise<
+  (flags: FlagsOf<typeof json>, io: CommandIo, given: string) => Promise<CommandResult>
+>
+
+/** A command that prints one record as text or as JSON. */
+const gets = (name: string, summary: string, load: LoadOne) =>
+  command({ name, summary, operands: ['<id>'], options: json, load })
+
+/** A command that makes one record of JSON, as the API takes it. */
+const creates = (name: string, summary: string, load: LoadOne) =>
+  command({ name, summary: `${summary} from JSON; prints its id`, operands: ['[file]'], options: json, load })
 
 /** The commands of people and of their programs: they call the API with the key of this machine. */
 export const peopleCommands: readonly Command[] = [
@@ -36,32 +60,25 @@ export const peopleCommands: readonly Command[] = [
       'no-browser': flag('shows an address to open on any device'),
       'plain-http': flag('sends the key unencrypted to a platform on another machine'),
     },
-    load: async () => (await import('./login/login-command.ts')).loginCommand,
+    load: async () => (await login()).loginCommand,
   }),
   command({
     name: 'logout',
     summary: 'forgets the key of this machine',
-    load: async () => (await import('./login/login-command.ts')).logoutCommand,
+    load: async () => (await login()).logoutCommand,
   }),
   command({
     name: 'whoami',
     summary: 'prints whose key this machine has, and where',
     options: json,
-    load: async () => (await import('./login/login-command.ts')).whoamiCommand,
+    load: async () => (await login()).whoamiCommand,
   }),
-  command({
-    name: 'cards list',
-    summary: 'lists cards',
-    options: {
-      kind: text('kind', 'one kind alone'),
-      status,
-      tag: text('tag', 'one tag alone'),
-      search,
-      ...listOptions,
-    },
-    load: async () => (await import('./people/cards.ts')).listCardsCommand,
-  }),
-  one('cards get', 'prints a card', '<id>', async () => (await import('./people/cards.ts')).getCardCommand),
+  lists(
+    'cards',
+    { kind: text('kind', 'one kind alone'), status, tag: text('tag', 'one tag alone'), search },
+    async () => (await cards()).listCardsCommand,
+  ),
+  gets('cards get', 'prints a card', async () => (await cards()).getCardCommand),
   command({
     name: 'cards create',
     summary: 'creates a card from JSON, or from --title; prints its id',
@@ -72,70 +89,37 @@ export const peopleCommands: readonly Command[] = [
       tag: texts('tag', 'a tag; may be repeated'),
       ...json,
     },
-    load: async () => (await import('./people/cards.ts')).createCardCommand,
+    load: async () => (await cards()).createCardCommand,
   }),
-  command({
-    name: 'posts list',
-    summary: 'lists posts',
-    options: { status, search, ...listOptions },
-    load: async () => (await import('./people/cards.ts')).listPostsCommand,
-  }),
-  one('posts get', 'prints a post', '<id>', async () => (await import('./people/cards.ts')).getCardCommand),
-  one(
-    'posts create',
-    'drafts a post from JSON; prints its id',
-    '[file]',
-    async () => (await import('./people/cards.ts')).createPostCommand,
-  ),
-  command({
-    name: 'invoices list',
-    summary: 'lists invoices',
-    options: {
+  lists('posts', { status, search }, async () => (await cards()).listPostsCommand),
+  gets('posts get', 'prints a post', async () => (await cards()).getCardCommand),
+  creates('posts create', 'drafts a post', async () => (await cards()).createPostCommand),
+  lists(
+    'invoices',
+    {
       status,
       customer: text('id', 'one customer alone'),
       search,
       overdue: flag('open ones after their due date'),
-      ...listOptions,
     },
-    load: async () => (await import('./people/invoices.ts')).listInvoicesCommand,
-  }),
-  one(
-    'invoices get',
-    'prints an invoice',
-    '<id>',
-    async () => (await import('./people/invoices.ts')).getInvoiceCommand,
+    async () => (await invoices()).listInvoicesCommand,
   ),
-  one(
-    'invoices create',
-    'drafts an invoice from JSON; prints its id',
-    '[file]',
-    async () => (await import('./people/invoices.ts')).createInvoiceCommand,
-  ),
+  gets('invoices get', 'prints an invoice', async () => (await invoices()).getInvoiceCommand),
+  creates('invoices create', 'drafts an invoice', async () => (await invoices()).createInvoiceCommand),
   command({
     name: 'invoices pdf',
     summary: 'saves the PDF of an invoice',
     operands: ['<id>'],
     options: output,
-    load: async () => (await import('./people/invoices.ts')).invoicePdfCommand,
+    load: async () => (await invoices()).invoicePdfCommand,
   }),
-  command({
-    name: 'workflows list',
-    summary: 'lists workflows',
-    options: listOptions,
-    load: async () => (await import('./people/workflows.ts')).listWorkflowsCommand,
-  }),
-  one(
+  lists('workflows', {}, async () => (await workflows()).listWorkflowsCommand),
+  gets(
     'workflows get',
     'prints a workflow; with --json as workflows create takes it',
-    '<id>',
-    async () => (await import('./people/workflows.ts')).getWorkflowCommand,
+    async () => (await workflows()).getWorkflowCommand,
   ),
-  one(
-    'workflows create',
-    'saves a workflow from JSON; prints its id',
-    '[file]',
-    async () => (await import('./people/workflows.ts')).createWorkflowCommand,
-  ),
+  creates('workflows create', 'saves a workflow', async () => (await workflows()).createWorkflowCommand),
   command({
     name: 'workflows run',
     summary: 'starts a run; with --follow until its end',
@@ -145,7 +129,7 @@ export const peopleCommands: readonly Command[] = [
       follow: flag('shows each node; fails unless the run completes'),
       ...json,
     },
-    load: async () => (await import('./people/workflows.ts')).runWorkflowCommand,
+    load: async () => (await workflows()).runWorkflowCommand,
   }),
   command({
     name: 'assets upload',

@@ -14,10 +14,7 @@ export const isLost = (error: unknown): boolean =>
 
 /** Resolves after milliseconds, or when the signal aborts. */
 export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
-  sleep(millis, undefined, { signal }).then(
-    () => undefined,
-    () => undefined,
-  )
+  sleep(millis, undefined, { signal }).catch(() => {})
 
 const longestPauseMs = 60_000
 

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BlobStore, openStore, storeAreas } from '@atrium/blob-store'
 import { copyOrg } from '../assets/copy-org.ts'
 import type { CommandIo } from '../command.ts'
 import { storeLocation } from '../store-location.ts'
-import { type BackupManifest, blobsPath, exists } from './backup-folder.ts'
+import { type BackupManifest, blobsPath } from './backup-folder.ts'
 
 /** One part of the stores, assets or an area beside them, of the platform and of a backup. */
 export interface StorePair {
@@ -65,7 +66,7 @@ export async function filesIn(
   orgs: readonly string[],
 ): Promise<Omit<Files, 'complete'>> {
   const files = { count: 0, bytes: 0 }
-  if (!(await exists(blobsPath(folder)))) return files
+  if (!existsSync(blobsPath(folder))) return files
   for (const orgId of orgs) {
     for (const { kept } of pairs) {
       for await (const { bytes } of kept.list(orgId)) {

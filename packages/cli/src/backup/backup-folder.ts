@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CommandError } from '../command.ts'
@@ -42,10 +42,3 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
     throw new CommandError(`${manifestPath(folder)} is damaged, or of another version of atrium`)
   }
 }
-
-/** Whether something is at a path. */
-export const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )

@@ -1,43 +1,37 @@
 import { createCard, getCard, listCards } from '@atrium/contracts'
 import { CommandError, type CommandIo, type Flags } from '../command.ts'
 import { readObject } from '../read-input.ts'
-import { type ListFlags, listRecords } from './list-records.ts'
+import { type ListFlags, listCommandOf } from './list-records.ts'
 import { createRecord, getCommandOf, type Shown } from './one-record.ts'
 import { minute } from './tables.ts'
 
 type CardFilters = ListFlags & Flags<'kind' | 'status' | 'tag' | 'search'>
 
 /** `atrium cards list`. */
-export const listCardsCommand = ({ kind, status, tag, search, ...flags }: CardFilters, io: CommandIo) =>
-  listRecords(
-    flags,
-    io,
-    listCards,
-    { kind, status, tag, q: search },
-    {
-      id: ({ id }) => id,
-      kind: (card) => card.kind,
-      status: (card) => card.status,
-      due: ({ dueDate }) => minute(dueDate),
-      title: ({ title }) => title,
-    },
-  )
+export const listCardsCommand = listCommandOf(
+  listCards,
+  ({ kind, status, tag, search }: CardFilters) => ({ kind, status, tag, q: search }),
+  {
+    id: ({ id }) => id,
+    kind: (card) => card.kind,
+    status: (card) => card.status,
+    due: ({ dueDate }) => minute(dueDate),
+    title: ({ title }) => title,
+  },
+)
 
 /** `atrium posts list`. */
-export const listPostsCommand = ({ status, search, ...flags }: CardFilters, io: CommandIo) =>
-  listRecords(
-    flags,
-    io,
-    listCards,
-    { kind: 'post', status, q: search },
-    {
-      id: ({ id }) => id,
-      status: (card) => card.status,
-      due: ({ dueDate }) => minute(dueDate),
-      network: ({ post }) => post?.platform,
-      text: ({ body }) => body,
-    },
-  )
+export const listPostsCommand = listCommandOf(
+  listCards,
+  ({ status, search }: CardFilters) => ({ kind: 'post', status, q: search }),
+  {
+    id: ({ id }) => id,
+    status: (card) => card.status,
+    due: ({ dueDate }) => minute(dueDate),
+    network: ({ post }) => post?.platform,
+    text: ({ body }) => body,
+  },
+)
 
 /** `atrium cards get <id>` and `atrium posts get <id>`. */
 export const getCardCommand = getCommandOf(getCard)

@@ -3,7 +3,7 @@ import { readFile } from '@atrium/sdk'
 import { type CommandIo, type Flags, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
-import { type ListFlags, listRecords } from './list-records.ts'
+import { type ListFlags, listCommandOf } from './list-records.ts'
 import { createRecord, getCommandOf, type Shown } from './one-record.ts'
 import { minute, money } from './tables.ts'
 import { writeAnswer } from './write-file.ts'
@@ -11,20 +11,21 @@ import { writeAnswer } from './write-file.ts'
 type InvoiceFilters = ListFlags & Flags<'status' | 'customer' | 'search', 'overdue'>
 
 /** `atrium invoices list`. */
-export const listInvoicesCommand = (
-  { status, customer, search, overdue, ...flags }: InvoiceFilters,
-  io: CommandIo,
-) => {
-  const query = { status, customerId: customer, q: search, overdue: overdue === true ? 'true' : undefined }
-  return listRecords(flags, io, listInvoices, query, {
+export const listInvoicesCommand = listCommandOf(
+  listInvoices,
+  ({ status, customer, search, overdue }: InvoiceFilters) => ({
+    ...{ status, customerId: customer, q: search },
+    overdue: overdue === true ? 'true' : undefined,
+  }),
+  {
     id: ({ id }) => id,
     number: (invoice) => invoice.number,
     status: (invoice) => invoice.status,
     due: ({ dueDate }) => minute(dueDate).slice(0, 10),
     total: ({ totalAmountCents, currency }) => money(totalAmountCents, currency),
     customer: (invoice) => invoice.customerName,
-  })
-}
+  },
+)
 
 /** `atrium invoices get <id>`. */
 export const getInvoiceCommand = getCommandOf(getInvoice)

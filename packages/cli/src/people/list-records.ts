@@ -13,28 +13,30 @@ export const listOptions = {
 
 export type ListFlags = FlagsOf<typeof listOptions>
 
-/** Lists records of an operation: 25 of them, `--limit` or `--all`. */
-export async function listRecords<const O extends Operation>(
-  flags: ListFlags,
-  io: CommandIo,
-  operation: O,
-  query: Readonly<Record<string, unknown>>,
-  columns: Columns<ItemOf<O>>,
-): Promise<true> {
-  const most = flags.all === true ? Number.POSITIVE_INFINITY : limitOf(flags.limit)
-  const client = await signedInClient(io.env)
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
-  // One more than asked for tells whether there are more.
-  const page = { ...given, ...(operation.query?.shape['limit'] && most < 100 ? { limit: most + 1 } : {}) }
-  const found: ItemOf<O>[] = []
-  for await (const item of eachItem(client, operation, { query: page } as CallInput<O>, untilStopped(io))) {
-    found.push(item)
-    if (found.length > most) break
+/** The command that lists records of an operation: 25 of them, `--limit` or `--all`. */
+export const listCommandOf =
+  <const O extends Operation, F extends ListFlags>(
+    operation: O,
+    queryOf: (flags: F) => Readonly<Record<string, unknown>>,
+    columns: Columns<ItemOf<O>>,
+  ) =>
+  async (flags: F, io: CommandIo): Promise<true> => {
+    const most = flags.all === true ? Number.POSITIVE_INFINITY : limitOf(flags.limit)
+    const client = await signedInClient(io.env)
+    const given = Object.fromEntries(
+      Object.entries(queryOf(flags)).filter(([, value]) => value !== undefined),
+    )
+    // One more than asked for tells whether there are more.
+    const page = { ...given, ...(operation.query?.shape['limit'] && most < 100 ? { limit: most + 1 } : {}) }
+    const found: ItemOf<O>[] = []
+    for await (const item of eachItem(client, operation, { query: page } as CallInput<O>, untilStopped(io))) {
+      found.push(item)
+      if (found.length > most) break
+    }
+    writeRecords(io, flags.json === true, found.slice(0, most), columns)
+    if (found.length > most) io.error('There are more: --limit <n>, or --all')
+    return true
   }
-  writeRecords(io, flags.json === true, found.slice(0, most), columns)
-  if (found.length > most) io.error('There are more: --limit <n>, or --all')
-  return true
-}
 
 function limitOf(text = '25'): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new CommandError('--limit takes a number')

@@ -5,24 +5,17 @@ import { type CommandIo, type Flags, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { oneLine } from '../shown-text.ts'
-import { type ListFlags, listRecords } from './list-records.ts'
+import { listCommandOf } from './list-records.ts'
 import { createRecord, getCommandOf, type Shown } from './one-record.ts'
 import { minute, writeRecord } from './tables.ts'
 
 /** `atrium workflows list`. */
-export const listWorkflowsCommand = (flags: ListFlags, io: CommandIo) =>
-  listRecords(
-    flags,
-    io,
-    listWorkflows,
-    { view: 'summary' },
-    {
-      id: ({ id }) => id,
-      active: (workflow) => (workflow.active ? 'yes' : 'no'),
-      changed: ({ updatedAt }) => minute(updatedAt),
-      name: (workflow) => workflow.name,
-    },
-  )
+export const listWorkflowsCommand = listCommandOf(listWorkflows, () => ({ view: 'summary' }), {
+  id: ({ id }) => id,
+  active: (workflow) => (workflow.active ? 'yes' : 'no'),
+  changed: ({ updatedAt }) => minute(updatedAt),
+  name: (workflow) => workflow.name,
+})
 
 /** `atrium workflows get <id>`: its fields, or JSON that `workflows create` takes. */
 export const getWorkflowCommand = getCommandOf(getWorkflow)
