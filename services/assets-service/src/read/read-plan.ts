@@ -23,37 +23,30 @@ export interface BlobHeaders {
   readonly contentType: HeaderList
 }
 
+const ofLane = {
+  pub: {
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  },
+  priv: { 'Cache-Control': 'private, no-cache', Vary: 'Origin, Cookie' },
+}
+
 /** The headers of docs/reference/assets.md, "Reading". The entity-tag comes from the key, so it stays true on every backend. */
 export function blobHeaders(
   key: AssetKey,
   facts: BlobFacts,
   etag = `"${key.uuid}-${facts.bytes.toString(16)}"`,
 ): BlobHeaders {
-  const lane =
-    key.visibility === 'pub'
-      ? [
-          'Cache-Control',
-          'public, max-age=31536000, immutable',
-          'Cross-Origin-Resource-Policy',
-          'cross-origin',
-        ]
-      : ['Cache-Control', 'private, no-cache', 'Vary', 'Origin, Cookie']
-  const always = [
-    'Accept-Ranges',
-    'bytes',
-    'ETag',
-    etag,
-    'Last-Modified',
-    facts.modifiedAt.toUTCString(),
-    'X-Content-Type-Options',
-    'nosniff',
-    'Content-Security-Policy',
-    "default-src 'none'; sandbox",
-    'Content-Disposition',
+  const always = Object.entries({
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+    'Last-Modified': facts.modifiedAt.toUTCString(),
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
     // A sandboxed page cannot show a paper: it is saved.
-    mediaClassOf(key.extension) === undefined ? 'attachment' : 'inline',
-    ...lane,
-  ]
+    'Content-Disposition': mediaClassOf(key.extension) === undefined ? 'attachment' : 'inline',
+    ...ofLane[key.visibility],
+  }).flat()
   const contentType = ['Content-Type', contentTypeOf(key.extension)]
   return {
     etag,
@@ -79,11 +72,7 @@ export function planRead(method: 'GET' | 'HEAD', headers: ReadHeaders, blob: Blo
   }
   if (range === 'whole') return { status: 200, headers: blob.whole, range: undefined }
   const { start, end } = range
-  const part = [
-    'Content-Range',
-    `bytes ${start}-${end}/${blob.bytes}`,
-    'Content-Length',
-    String(end - start + 1),
-  ]
+  const part = ['Content-Range', `bytes ${start}-${end}/${blob.bytes}`]
+  part.push('Content-Length', String(end - start + 1))
   return { status: 206, headers: [...blob.always, ...blob.contentType, ...part], range }
 }
