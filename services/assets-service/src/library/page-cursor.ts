@@ -1,5 +1,5 @@
 import { parseAssetKey } from '@atrium/asset-key'
-import { commonErrors } from '@atrium/contracts'
+import { invalidField } from '@atrium/contracts'
 import type { Position } from './newest-first.ts'
 
 /** The cursor of the page after this blob: its time and its key without the org. */
@@ -12,7 +12,5 @@ export function positionOf(cursor: string, orgId: string): Position {
   const slash = text.indexOf('/')
   const position = { at: Number(text.slice(0, slash)), key: `${orgId}${text.slice(slash)}` }
   if (slash > 0 && parseAssetKey(position.key) && cursorAfter(position) === cursor) return position
-  throw commonErrors.validation_failed({
-    details: { errors: [{ path: 'cursor', message: 'Not a cursor of this list' }] },
-  })
+  throw invalidField('cursor', 'Not a cursor of this list')
 }

@@ -1,5 +1,5 @@
 import { type AssetKey, mediaClassOf } from '@atrium/asset-key'
-import { commonErrors } from '@atrium/contracts'
+import { invalidField } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { closeBlob, type ReadableBlob } from './read-asset.ts'
 
@@ -15,9 +15,7 @@ export function widthOf(url: string): number | undefined {
   if (asked === undefined) return undefined
   const width = more.length === 0 ? widths.get(asked) : undefined
   if (width !== undefined) return width
-  throw commonErrors.validation_failed({
-    details: { errors: [{ path: 'w', message: 'One of 160, 480 and 1080' }] },
-  })
+  throw invalidField('w', 'One of 160, 480 and 1080')
 }
 
 /** The thumbnail of an image, else the blob itself. Throws `unavailable` when too many wait. */

@@ -1,4 +1,4 @@
-import { commonErrors, type OrgPrincipal } from '@atrium/contracts'
+import { invalidField, type OrgPrincipal } from '@atrium/contracts'
 import { answer, type Exchange, headerOf, parseIdempotencyKey } from '@atrium/http'
 import type { Deps } from '../deps.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -29,7 +29,5 @@ export async function handleUpload(deps: Deps, exchange: Exchange, principal: Or
 function refuseLaneInAddress(url: string): void {
   const query = url.indexOf('?')
   if (query === -1 || !new URLSearchParams(url.slice(query)).has('visibility')) return
-  throw commonErrors.validation_failed({
-    details: { errors: [{ path: 'visibility', message: 'Send it as a field of the form' }] },
-  })
+  throw invalidField('visibility', 'Send it as a field of the form')
 }
