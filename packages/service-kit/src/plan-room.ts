@@ -1,5 +1,5 @@
-import { AppError, PlanLimitsOf, type PlanResource, requirePlanRoom } from '@atrium/contracts'
-import { type Bus, callRpc } from '@atrium/messaging'
+import { PlanLimitsOf, type PlanResource, requirePlanRoom } from '@atrium/contracts'
+import { type Bus, callRpc, ifAvailable } from '@atrium/messaging'
 
 interface Wanted {
   orgId: string
@@ -15,9 +15,6 @@ export async function checkPlanRoom(
   bus: Bus,
   { orgId, resource, adding = 1, countUsed }: Wanted,
 ): Promise<void> {
-  const plan = await callRpc(bus, PlanLimitsOf, { orgId }).catch((error: unknown) => {
-    if (error instanceof AppError && error.kind === 'unavailable') return undefined
-    throw error
-  })
+  const plan = await ifAvailable(callRpc(bus, PlanLimitsOf, { orgId }))
   if (plan?.limits[resource] !== undefined) requirePlanRoom(plan, resource, await countUsed(), adding)
 }

@@ -28,6 +28,13 @@ export async function callRpc<I extends z.ZodType, O extends z.ZodType>(
   return definition.output.parse(reply.data)
 }
 
+/** The outcome of calls; undefined where the called service is unavailable. Throws every other error. */
+export const ifAvailable = <R>(calls: Promise<R>): Promise<R | undefined> =>
+  calls.catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === 'unavailable') return undefined
+    throw error
+  })
+
 /** Whether any replica of a service answers on this platform's bus; waits at most half a second. */
 export const serviceAnswers = (bus: Bus, service: string): Promise<boolean> =>
   bus.nc.request(`$SRV.PING.${discoveryName(bus.namespace, service)}`, '', { timeout: 500 }).then(

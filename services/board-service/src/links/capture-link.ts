@@ -1,17 +1,12 @@
-import { AppError, canonicalUrl } from '@atrium/contracts'
+import { canonicalUrl } from '@atrium/contracts'
+import { ifAvailable } from '@atrium/messaging'
 import { findOrCreateCard } from '../card-actions/create-card.ts'
 import { availableChains } from '../cards/available-chains.ts'
 import type { Ctx, Deps } from '../deps.ts'
 
 // An absent runner enriches nothing either; once it is back it finds the card by its event all the same.
-const canEnrich = (deps: Deps): Promise<boolean> =>
-  availableChains(deps).then(
-    (chains) => chains.has('link-enrichment'),
-    (error: unknown) => {
-      if (error instanceof AppError && error.kind === 'unavailable') return false
-      throw error
-    },
-  )
+const canEnrich = async (deps: Deps): Promise<boolean> =>
+  (await ifAvailable(availableChains(deps)))?.has('link-enrichment') ?? false
 
 /** A link card, once per owner and canonical URL; the runner starts the chain of an `enriching` one. */
 export async function captureLink(deps: Deps, ctx: Ctx, url: string) {

@@ -1,5 +1,6 @@
-import { AppError, type InternalChain } from '@atrium/contracts'
+import type { InternalChain } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { ifAvailable } from '@atrium/messaging'
 import { failCard } from '../card-actions/fail-card.ts'
 import { availableChains } from '../cards/available-chains.ts'
 import { changedCard } from '../cards/changed-card.ts'
@@ -18,10 +19,7 @@ const chainOf: Readonly<Record<EnrichedKind, InternalChain>> = {
 
 /** Puts cards without a chain back to `todo` and fails those whose chain never came back. */
 export async function sweepEnrichment(deps: Deps): Promise<number> {
-  const chains = await availableChains(deps).catch((error: unknown) => {
-    if (error instanceof AppError && error.kind === 'unavailable') return undefined
-    throw error
-  })
+  const chains = await ifAvailable(availableChains(deps))
   if (chains === undefined) return 0
   let seen = 0
   for (const kind of ['link', 'contact'] as const) {

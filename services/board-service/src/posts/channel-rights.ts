@@ -1,5 +1,5 @@
-import { AppError, approvePost, CheckChannels, cardErrors, requireScope } from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
+import { approvePost, CheckChannels, cardErrors, requireScope } from '@atrium/contracts'
+import { callRpc, ifAvailable } from '@atrium/messaging'
 import type { StoredCard } from '../cards/card-view.ts'
 import type { ChangedCard } from '../cards/changed-card.ts'
 import { requireModest } from '../cards/merge-patch.ts'
@@ -26,9 +26,7 @@ export async function channelsOf({ bus }: Deps, ctx: Ctx, ids: readonly string[]
   }
   const asked = ask([...new Set(ids)])
   // A missing answer decides only where a right is needed.
-  await asked.catch((error: unknown) => {
-    if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
-  })
+  await ifAvailable(asked)
   return {
     async rightTo(id) {
       const channels = await (ids.includes(id) ? asked : ask([id]))

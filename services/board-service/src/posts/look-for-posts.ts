@@ -1,12 +1,6 @@
-import {
-  AppError,
-  LookForPost,
-  maxTimelineBody,
-  type PostFailure,
-  type PostSighting,
-} from '@atrium/contracts'
+import { LookForPost, maxTimelineBody, type PostFailure, type PostSighting } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { callRpc } from '@atrium/messaging'
+import { callRpc, ifAvailable } from '@atrium/messaging'
 import type { StoredCard } from '../cards/card-view.ts'
 import { postContent } from '../cards/post-input.ts'
 import { getLockedPost, getStoredCard, writePost } from '../cards/stored-cards.ts'
@@ -61,17 +55,9 @@ async function sightingOf(
 ): Promise<PostSighting | undefined> {
   const { card, post } = stored
   if (post === undefined || post.channel_id === null) return { outcome: 'unsent' }
-  return callRpc(deps.bus, LookForPost, {
-    orgId: card.org_id,
-    actorId: actorOf(stored),
-    channelId: post.channel_id,
-    taskId: card.id,
-    attemptKey,
-    ...postContent(card, post, deps.config.apiUrl),
-  }).catch((error: unknown) => {
-    if (error instanceof AppError && error.kind === 'unavailable') return undefined
-    throw error
-  })
+  const attempt = { orgId: card.org_id, taskId: card.id, channelId: post.channel_id, attemptKey }
+  const content = postContent(card, post, deps.config.apiUrl)
+  return ifAvailable(callRpc(deps.bus, LookForPost, { ...attempt, actorId: actorOf(stored), ...content }))
 }
 
 async function settle(
