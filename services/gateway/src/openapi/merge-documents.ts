@@ -1,4 +1,4 @@
-type JsonObject = Record<string, unknown>
+export type JsonObject = Record<string, unknown>
 
 /** Merges OpenAPI 3.1 documents; while two versions of a service run, the earlier document wins. */
 export function mergeDocuments(first: JsonObject, others: readonly JsonObject[]): JsonObject {
@@ -15,7 +15,8 @@ export function mergeDocuments(first: JsonObject, others: readonly JsonObject[])
   return { ...first, paths: sorted(paths), components }
 }
 
-const objectOf = (value: unknown): JsonObject =>
+/** The value where it is an object, else an empty one. */
+export const objectOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 
 const sorted = <V>(record: Record<string, V>): Record<string, V> =>

@@ -1,6 +1,5 @@
+import { type JsonObject, objectOf } from './merge-documents.ts'
 import type { RecordedExample, RecordedExamples } from './recorded-example.ts'
-
-type JsonObject = Record<string, unknown>
 
 /**
  * The document with the examples of its operations: of parameters, of the request's body and of the answer with the
@@ -59,9 +58,6 @@ function withBody(value: unknown, contentType: string | undefined, example: unkn
 /** Whether a value, or one of a list, is the id of a record. */
 const hasId = (value: unknown): boolean =>
   [value].flat().some((one) => typeof one === 'string' && /^[a-z]+_[0-9a-f]{32}$/.test(one))
-
-const objectOf = (value: unknown): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 
 const mapped = (value: unknown, make: (member: unknown, key: string) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(objectOf(value)).map(([key, member]) => [key, make(member, key)]))
