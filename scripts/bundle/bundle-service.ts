@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { copyFilesBeside } from './files-beside.ts'
 import { copyNativePackages, nativePackages } from './native-packages.ts'
+import { nodeBundle } from './node-bundle.ts'
 
 /** The programs that a deployable may have, of which it has one. */
 export const mains: readonly string[] = ['src/main.ts', 'server/main.ts']
@@ -21,26 +22,18 @@ export async function bundleService(root: string, folder: string, outDir?: strin
   const src = join(folder, 'src')
   const threads = await Array.fromAsync(glob(join(src, '**/*-thread.ts'), { cwd: root }))
   await build({
+    ...nodeBundle,
     absWorkingDir: root,
     entryPoints: [join(folder, main), ...threads].map((path) => ({ in: path, out: basename(path, '.ts') })),
     outdir: target,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
     target: 'node24',
-    format: 'esm',
     sourcemap: 'linked',
     sourcesContent: false,
     // Function and class names appear in logs and metrics.
     keepNames: true,
     minifySyntax: true,
-    logLevel: 'warning',
-    // Optional companions that are looked for and done without, and packages with machine code.
-    external: ['pg-native', 'pg-cloudflare', ...nativePackages],
-    // CommonJS dependencies ask for Node's own modules through require, which a module does not have.
-    banner: {
-      js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
-    },
+    // Packages with machine code beside them.
+    external: [...nodeBundle.external, ...nativePackages],
   })
   await copyFilesBeside(root, folder, target)
   await copyNativePackages(join(root, folder), target)
