@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { bootEnvironment, freePort, type RunningServer, startNats, startPostgres } from '@atrium/dev-servers'
 import { inheritedEnvironment } from '@atrium/testkit'
 import { services } from '../services.ts'
+import { endProcess } from '../start/as-processes.ts'
 import { makeServiceRoles } from '../start/database-roles.ts'
 import { withOwnKey } from '../start/environment.ts'
 import { authorizationOf, natsUrlOf, rolePasswords } from './users.ts'
@@ -100,12 +101,7 @@ export async function startProcessPlatform(
   }
   const end = async (name: string, signal: NodeJS.Signals): Promise<void> => {
     const child = children.get(name)
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    child.kill(signal)
-    const timer = setTimeout(() => child.kill('SIGKILL'), 8_000)
-    await gone
-    clearTimeout(timer)
+    if (child !== undefined) await endProcess(child, 8_000, signal)
   }
   await Promise.all(services.map(({ name }) => start(name)))
 

@@ -45,7 +45,7 @@ async function startOne(service: Deployable, context: ProcessContext): Promise<v
   })
   undo.add(name, async () => {
     asked = true
-    await stop(child)
+    await endProcess(child, 20_000)
   })
   await new Promise<void>((resolve, reject) => {
     const refuse = (how: string) => reject(new Error(lastError || `${name} ended while starting (${how})`))
@@ -70,12 +70,15 @@ async function startOne(service: Deployable, context: ProcessContext): Promise<v
   })
 }
 
-const graceMs = 20_000
-
-async function stop(child: ChildProcess): Promise<void> {
+/** Sends a signal to a process that runs, then SIGKILL after a grace period, and waits for its end. */
+export async function endProcess(
+  child: ChildProcess,
+  graceMs: number,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
+  child.kill(signal)
   const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
   await ended
   clearTimeout(killer)
