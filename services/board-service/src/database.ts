@@ -1,10 +1,8 @@
 import type {
+  Card,
   CardChange,
-  CardKind,
-  CardStatus,
   ChangeAuthor,
-  LinkHandling,
-  Platform,
+  Post,
   PostFailure,
   Site,
   Template,
@@ -17,41 +15,24 @@ import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, S
 /** A column that is written as SQL text and never read back. */
 type WriteOnly = ColumnType<never, unknown, unknown>
 
-export interface CardTable {
-  id: string
-  org_id: string
-  owner_id: string
-  kind: CardKind
-  title: string
-  body: string
-  status: CardStatus
+interface OwnOfCard {
   tags: string[]
-  due_date: Date | null
   destination_scheme: string | null
   destination_host: string | null
-  fields: Record<string, unknown>
   version: Generated<number>
   canonical_url: string | null
   external_key: string | null
   search: WriteOnly
   status_changed_at: Date
-  created_at: Date
-  updated_at: Date
 }
+export type CardTable = TableOf<Omit<Card, 'destination' | 'post'>, OwnOfCard>
 export type CardRow = Omit<Selectable<CardTable>, 'search'>
 
-export interface PostTable {
+interface OwnOfPost {
   task_id: string
   org_id: string
-  platform: Platform
-  channel_id: string | null
-  link: string | null
-  link_handling: LinkHandling
   /** Asset keys; `cardView` makes addresses of them. */
   media: string[]
-  first_comment: string | null
-  external_id: string | null
-  external_url: string | null
   failure: PostFailure | null
   /** The person who approved it, clicked publish-now or changed it since. Null before that. */
   actor_id: string | null
@@ -62,6 +43,7 @@ export interface PostTable {
   /** Questions to connect since the claim. */
   looks: number
 }
+export type PostTable = TableOf<Post, OwnOfPost>
 export type PostRow = Selectable<PostTable>
 
 export interface TimelineTable {
