@@ -41,13 +41,9 @@ export function runAsOwner(owner: Owner, how: 'plain' | 'setpriv' | 'capability'
 
 /** Runs one command to its end under that identity. */
 export function runCommandAs(runAs: RunAs, file: string, args: readonly string[]): Promise<CommandResult> {
-  const { uid, gid, ...command } = runAs.command(file, args)
-  return runCommand(command.file, command.args, {
-    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
-    timeoutMs: 120_000,
-    ...(uid === undefined ? {} : { uid }),
-    ...(gid === undefined ? {} : { gid }),
-  })
+  const { file: program, args: words, ...identity } = runAs.command(file, args)
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C' }
+  return runCommand(program, words, { env, timeoutMs: 120_000, ...identity })
 }
 
 /**
