@@ -7,7 +7,6 @@ import { takeLock } from '../bootstrap/lock.mjs'
 
 /** The data folder of one platform, locked by this process. */
 export type Home = {
-  readonly path: string
   readonly release: () => Promise<void>
 }
 
@@ -39,7 +38,7 @@ export async function openHome(path: string, { fresh }: { readonly fresh: boolea
     for (const name of ours) await rm(join(path, name), { recursive: true, force: true })
   }
   await mkdir(join(path, 'log'), { recursive: true })
-  return { path, release: lock.release }
+  return { release: lock.release }
 }
 
 export type Secrets = {

@@ -11,14 +11,10 @@ import type { UndoStack } from './undo-stack.ts'
 /** The users with a password at the own servers. */
 export const serverUsers: readonly string[] = [...messagingServices, natsOperator]
 
-export interface OwnServers {
-  /** The operator's addresses of the own servers. */
-  readonly operator: { readonly databaseUrl?: string; readonly natsUrl?: string }
-  /** The variables of one service: the addresses with its user at the own servers. */
-  readonly environmentOf: (service: string) => Environment
-}
-
-/** Starts the servers that have a port, the others being external, with a user for each service. */
+/**
+ * Starts the servers that have a port, the others being external, with a user for each service. Answers the variables of
+ * a service: the addresses with its user at the own servers.
+ */
 export async function startOwnServers(
   context: ServerContext & {
     readonly root: string
@@ -27,7 +23,7 @@ export async function startOwnServers(
     readonly namespace: string
   },
   ports: { readonly database: number | undefined; readonly nats: number | undefined },
-): Promise<OwnServers> {
+): Promise<(service: string) => Environment> {
   const { root, undo, secrets } = context
   const password = (user: string): string => secrets.nats[user] ?? ''
   const authorization = natsAuthorization(
@@ -42,33 +38,22 @@ export async function startOwnServers(
   const databaseOf =
     database && (await makeServiceRoles(root, database.url, messagingServices, secrets.database))
   const natsOf = bus && ((user: string) => withUser(bus.url, user, password(user)))
+  // The file that `npm run atrium` reads: users of services lack the operator's permissions.
   const operator = {
-    ...(database === undefined ? {} : { databaseUrl: database.url }),
-    ...(natsOf === undefined ? {} : { natsUrl: natsOf(natsOperator) }),
+    ...(database && { DATABASE_URL: database.url }),
+    ...(natsOf && { NATS_URL: natsOf(natsOperator) }),
   }
-  await writePrivately(join(context.home, 'operator.env'), operatorFile(operator))
-  return {
-    operator,
-    environmentOf: (service) =>
-      // The dashboard uses neither server.
-      !serverUsers.includes(service)
-        ? {}
-        : {
-            ...(databaseOf === undefined
-              ? {}
-              : { DATABASE_URL: databaseOf(service), ...databaseVariables(databaseOf(service)) }),
-            ...(natsOf === undefined ? {} : { NATS_URL: natsOf(service) }),
-          },
+  const lines = Object.entries(operator).map(([name, value]) => `${name}=${value}\n`)
+  await writePrivately(join(context.home, 'operator.env'), lines.join(''))
+  return (service) => {
+    // The dashboard uses neither server.
+    if (!serverUsers.includes(service)) return {}
+    const url = databaseOf?.(service)
+    return {
+      ...(url && { DATABASE_URL: url, ...databaseVariables(url) }),
+      ...(natsOf && { NATS_URL: natsOf(service) }),
+    }
   }
-}
-
-/** The file that `npm run atrium` reads: users of services lack the operator's permissions. */
-function operatorFile({ databaseUrl, natsUrl }: OwnServers['operator']): string {
-  const lines = [
-    ...(databaseUrl === undefined ? [] : [`DATABASE_URL=${databaseUrl}`]),
-    ...(natsUrl === undefined ? [] : [`NATS_URL=${natsUrl}`]),
-  ]
-  return lines.map((line) => `${line}\n`).join('')
 }
 
 function withUser(url: string, user: string, password: string): string {

@@ -69,7 +69,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   loadConfig(platformVariables, { ...defaults, ...developmentEnvironment(given, facts) })
 
   if (!options.watch && (await buildChangedPages())) log.say('  Built the dashboard')
-  const servers = await startOwnServers(
+  const ownVariablesOf = await startOwnServers(
     { root, home: path, log, fail, undo, secrets, namespace: given['NATS_NAMESPACE'] ?? '' },
     { database: ports.get('DATABASE_PORT'), nats: ports.get('NATS_PORT') },
   )
@@ -78,7 +78,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
     sandboxPort === undefined ? undefined : await startOwnSandbox(environment, path, sandboxPort, undo)
   const environmentOf = (service: string) => ({
     ...withOwnKey(service, environment),
-    ...servers.environmentOf(service),
+    ...ownVariablesOf(service),
     // Only the gateway may listen on other addresses; it reaches the services on this machine.
     ...(service === 'gateway' ? {} : { LISTEN_HOST: '127.0.0.1' }),
   })
