@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeBlobStore } from '../test/blob-store-contract.ts'
+import { createMemoryStore } from '../test/memory-store.ts'
 import { createFilesystemStore } from './filesystem-store.ts'
-import { createMemoryStore } from './memory-store.ts'
 
 const filesUnder = async (directory: string): Promise<string[]> =>
   (await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []))

@@ -49,7 +49,6 @@ export type ByteSource = AsyncIterable<Uint8Array>
  * `insufficient_storage` without room, `unavailable` without an answer of the backend.
  */
 export interface BlobStore {
-  readonly kind: 'filesystem' | 'memory' | 's3'
   /** Stores bytes without a key, which may become known after them. No reader sees a part of a blob. */
   stage(source: ByteSource, options?: StageOptions): Promise<StagedBlob>
   open(key: string): Promise<OpenBlob | undefined>

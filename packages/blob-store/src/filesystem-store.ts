@@ -69,7 +69,6 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
   })
   return {
     ...staging,
-    kind: 'filesystem',
     async open(name) {
       const key = parseAssetKey(name)
       return key && openFile(pathOf(key), name)

@@ -9,7 +9,6 @@ export type {
   Usage,
 } from './blob-store.ts'
 export { createFilesystemStore, type FilesystemStoreOptions } from './filesystem-store.ts'
-export { createMemoryStore, type MemoryStoreOptions } from './memory-store.ts'
 export {
   configuredStore,
   openStore,

@@ -76,7 +76,6 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
 
   return {
     ...staging,
-    kind: 's3',
     stat,
     list,
     async open(key) {

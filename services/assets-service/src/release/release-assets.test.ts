@@ -1,7 +1,6 @@
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
 import type { BlobStore } from '@atrium/blob-store'
-import { createMemoryStore } from '@atrium/blob-store'
-import { bytesOf, listed, putBlob } from '@atrium/blob-store/testing'
+import { bytesOf, createMemoryStore, listed, putBlob } from '@atrium/blob-store/testing'
 import { commonErrors, newId, releaseLeaseMs } from '@atrium/contracts'
 import { createLogger } from '@atrium/service-kit'
 import { capturedLog } from '@atrium/testkit'

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { assetPrefix } from '@atrium/asset-key'
 import { storageErrors } from '@atrium/contracts'
-import type { BlobStore, ByteSource, OpenBlob, StagedBlob, StageOptions } from './blob-store.ts'
-import { requireKey } from './require-key.ts'
-import { stopAtAbort } from './stop-at-abort.ts'
+import type { BlobStore, ByteSource, OpenBlob, StagedBlob, StageOptions } from '../src/blob-store.ts'
+import { requireKey } from '../src/require-key.ts'
+import { stopAtAbort } from '../src/stop-at-abort.ts'
 
 export interface MemoryStoreOptions {
   /** The most bytes that the store holds, staged ones included. */
@@ -15,7 +15,7 @@ interface Held {
   readonly modifiedAt: Date
 }
 
-/** Blobs in the memory of this process, for tests and trials. */
+/** Blobs in the memory of this process, for tests. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
   const { capacityBytes = 1_000_000_000 } = options
   const blobs = new Map<string, Held>()
@@ -72,7 +72,6 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
   const keysOf = (prefix: string) => [...blobs.keys()].filter((key) => key.startsWith(prefix))
 
   return {
-    kind: 'memory',
     stage,
     open: async (key) => openBuffer(key, blobs.get(key)),
     stat: async (key) => openBuffer(key, blobs.get(key)),
