@@ -1,7 +1,7 @@
 export { report, tableHead, tableRow, whenMeasured } from './bench-table.ts'
 export { type Load, type LoadOptions, load, requestsPerSecond } from './load.ts'
 export { type Measurement, valuesOf } from './measurement.ts'
-export { proxyingTo, servingFiles, startNginx } from './nginx.ts'
+export { proxyingTo, startNginx } from './nginx.ts'
 export { againstPeer, inTurns, type Rounds, ratio } from './peers.ts'
 export { type PgbenchOptions, pgbench } from './pgbench.ts'
 export { memoryOf, type Program, startProgram } from './program.ts'

@@ -3,10 +3,6 @@ import { join } from 'node:path'
 import { freePort } from '@atrium/dev-servers'
 import { type Program, startProgram } from './program.ts'
 
-/** The `server` block of one that serves a directory. */
-export const servingFiles = (directory: string) => (port: number) =>
-  `server { listen 127.0.0.1:${port}; root ${directory}; }`
-
 /** The `server` block of a reverse proxy that keeps its connections to one upstream. */
 export const proxyingTo = (upstreamPort: number) => (port: number) =>
   `upstream behind { server 127.0.0.1:${upstreamPort}; keepalive 64; keepalive_requests 100000000; }

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** An event or a job that was written with its change and waits for the relay. */
 export interface OutboxTable {
@@ -14,7 +14,6 @@ export interface OutboxTable {
   request_id: string | null
   occurred_at: Generated<Date>
 }
-export type NewOutboxRow = Insertable<OutboxTable>
 export type OutboxRow = Selectable<OutboxTable>
 
 /** The events that a consumer has handled. */

@@ -47,12 +47,6 @@ const isPublic = (address: Address): boolean =>
 
 const isMetadata = (address: Address): boolean => metadata.has(address.toNormalizedString())
 
-/** Whether an address is public and no cloud's metadata service; tunnels and IPv4-compatible addresses are not. */
-export function isPublicAddress(text: string): boolean {
-  const address = destination(text)
-  return address !== undefined && isPublic(address) && !isMetadata(address)
-}
-
 /** Whether requests may go to an address. Metadata services are refused under every policy. */
 export function mayReach(text: string, policy: PrivateAddresses): boolean {
   const address = destination(text)

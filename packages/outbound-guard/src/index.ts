@@ -1,4 +1,4 @@
-export { isPublicAddress, mayReach, type PrivateAddresses } from './addresses.ts'
+export { mayReach, type PrivateAddresses } from './addresses.ts'
 export { PrivateAddressError, requireReachableHost } from './guarded-agent.ts'
 export {
   createGuardedFetch,

@@ -1,4 +1,4 @@
-import { addressVariables, type ConfigOf, defineVariables, serviceAddresses } from '@atrium/config'
+import { addressVariables, defineVariables, serviceAddresses } from '@atrium/config'
 
 export const mcpVariables = defineVariables({
   owner: 'mcp',
@@ -13,5 +13,3 @@ export const mcpVariables = defineVariables({
     },
   },
 })
-
-export type McpValues = ConfigOf<typeof mcpVariables>
