@@ -11,8 +11,6 @@ import { createStagingArea, type StagedFile } from './staging-area.ts'
 export interface FilesystemStoreOptions {
   /** Absolute path; created when it is absent. Must be a POSIX file system with hard links. */
   directory: string
-  /** See `StagingOptions`. */
-  deadAfterMs?: number
 }
 
 /**
@@ -61,12 +59,7 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     return removed
   }
 
-  const { discardPath, ...staging } = createStagingArea({
-    root: join(root, '.tmp'),
-    durable: true,
-    deadAfterMs: options.deadAfterMs,
-    commit,
-  })
+  const { discardPath, ...staging } = createStagingArea({ root: join(root, '.tmp'), durable: true, commit })
   return {
     ...staging,
     async open(name) {

@@ -18,8 +18,6 @@ export interface StagingOptions {
   root: string
   /** Whether a written file is flushed to the disk. */
   durable: boolean
-  /** A process whose directory is older than this counts as dead; 60,000 by default. */
-  deadAfterMs?: number | undefined
   /** Stores a staged file under its key; the file is removed afterwards. */
   commit(key: AssetKey, file: StagedFile): Promise<void>
 }
@@ -30,13 +28,15 @@ export interface StagingArea extends Pick<BlobStore, 'stage' | 'sweep' | 'close'
 }
 
 const writeBytes = 256 * 1024
+/** A process whose directory is older than this counts as dead. */
+const deadAfterMs = 60_000
 
 /**
  * Files without a key. Each process writes into a directory of its own and refreshes its modification time, so that a
  * sweep by any process removes the files of dead processes only.
  */
 export function createStagingArea(options: StagingOptions): StagingArea {
-  const { root, durable, deadAfterMs = 60_000 } = options
+  const { root, durable } = options
   const own = join(root, randomBytes(12).toString('hex'))
   let heartbeat: NodeJS.Timeout | undefined
 

@@ -28,8 +28,6 @@ export interface Bus {
   readonly service: string
   /** Empty unless several platforms share a server. */
   readonly namespace: string
-  /** Prefix of the subjects on which replies to this service arrive. */
-  readonly inboxPrefix: string
   readonly nc: NatsConnection
   readonly js: JetStreamClient
   readonly jsm: JetStreamManager
@@ -83,7 +81,6 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   return {
     service: options.service,
     namespace,
-    inboxPrefix: inboxPrefixOf(options.service),
     nc,
     js: jetstream(nc, { timeout: 5_000 }),
     jsm: await jetstreamManager(nc, { timeout: 5_000, checkAPI: false }),

@@ -40,20 +40,16 @@ function requireReachable(hostname: string, policy: PrivateAddresses): void {
 export const requireReachableHost = (url: URL, policy: PrivateAddresses): void =>
   requireReachable(url.hostname, policy)
 
-/** Limits of a guarded agent, in milliseconds. */
+/** Until a connection is made, and between two parts of an answer. */
+const connectMs = 10_000
+const idleMs = 60_000
+
 export interface AgentOptions {
-  /** Until a connection is made; 10 s by default. */
-  connectMs?: number
-  /** Between two parts of an answer; 60 s by default. */
-  idleMs?: number
   resolver?: Resolve
 }
 
 /** A dispatcher that connects only where the policy lets it, whatever a redirect or a resolver says. */
-export function guardedAgent(
-  policy: PrivateAddresses,
-  { connectMs = 10_000, idleMs = 60_000, resolver = resolve }: AgentOptions = {},
-): Agent {
+export function guardedAgent(policy: PrivateAddresses, { resolver = resolve }: AgentOptions = {}): Agent {
   const connect = buildConnector({ timeout: connectMs, lookup: guardedLookup(policy, resolver) })
   return new Agent({
     headersTimeout: idleMs,

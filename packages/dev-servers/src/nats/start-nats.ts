@@ -19,18 +19,19 @@ export type NatsOptions = {
   /** The `authorization` block of the server's configuration; without it every client has every permission. */
   readonly authorization?: string
   readonly log?: (line: string) => void
-  /** The limit of streams in memory, in bytes; 64 MiB when not given. */
-  readonly maxMemory?: number
   /** The server to start; found or installed when not given. */
   readonly source?: NatsSource
 }
+
+/** The limit of streams in memory. */
+const maxMemoryBytes = 64 * 1024 * 1024
 
 /**
  * Starts a NATS server with JetStream on 127.0.0.1 and waits until it accepts clients. Its store survives a restart.
  * Throws one line when the port is taken, no server is found or installed, or it ends while starting.
  */
 export async function startNats(options: NatsOptions): Promise<RunningServer> {
-  const { port, storeDir, log = () => {}, maxMemory = 64 * 1024 * 1024 } = options
+  const { port, storeDir, log = () => {} } = options
   if (await portInUse(port)) throw new Error(`port ${port} is taken, NATS cannot listen there`)
   const source = options.source ?? (await findNats({ log }))
   await mkdir(storeDir, { recursive: true, mode: 0o700 })
@@ -45,7 +46,7 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
       `listen: "${inside?.address ?? `127.0.0.1:${port}`}"`,
       'jetstream {',
       `  store_dir: ${JSON.stringify(inside?.store ?? storeDir)}`,
-      `  max_memory_store: ${maxMemory}`,
+      `  max_memory_store: ${maxMemoryBytes}`,
       '}',
       options.authorization ?? '',
     ].join('\n'),

@@ -12,19 +12,19 @@ export interface RateLimiter {
 
 export const noLimits: RateLimiter = { take: () => [], stop: () => {} }
 
-export function startRateLimiter(bus: Bus, clock: () => number = Date.now): RateLimiter {
+export function startRateLimiter(bus: Bus): RateLimiter {
   const counters = new Map(
     Object.values(limits).map(({ kind, capacity }) => [kind as string, createSlidingCounter(capacity)]),
   )
   const gossip = startGossip(bus, (slice, key, amount) => {
-    counters.get(key.charAt(0))?.merge(slice, key, amount, clock())
+    counters.get(key.charAt(0))?.merge(slice, key, amount, Date.now())
   })
   return {
     take(limit, id) {
       const counter = counters.get(limit.kind)
       if (counter === undefined) return []
       const key = `${limit.kind}:${id}`
-      const now = clock()
+      const now = Date.now()
       const verdict = judge(limit, counter.usage(key, now))
       const headers = rateLimitHeaders(limit, verdict)
       if (!verdict.allowed) {
