@@ -1,12 +1,11 @@
 import type {
   Card,
-  CardChange,
-  ChangeAuthor,
   Post,
   PostFailure,
   Site,
   Template,
   TemplateInstance,
+  TimelineEntry,
 } from '@atrium/contracts'
 import type { PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
@@ -46,30 +45,18 @@ interface OwnOfPost {
 export type PostTable = TableOf<Post, OwnOfPost>
 export type PostRow = Selectable<PostTable>
 
-export interface TimelineTable {
-  id: string
+interface OwnOfTimeline {
   org_id: string
   task_id: string
-  kind: string
-  body: string
   author_type: 'user' | 'agent'
   author_id: string
   key: string | null
   asset_keys: string[]
-  created_at: Date
 }
+export type TimelineTable = TableOf<Omit<TimelineEntry, 'author' | 'change'>, OwnOfTimeline>
 
 /** A change of a card, written with it. */
-export interface HistoryTable {
-  id: string
-  org_id: string
-  task_id: string
-  kind: string
-  body: string
-  author: ChangeAuthor
-  change: CardChange
-  created_at: Date
-}
+export type HistoryTable = TableOf<Required<TimelineEntry>, { org_id: string; task_id: string }>
 
 export interface ReferenceTable {
   asset_key: string

@@ -1,7 +1,7 @@
 import type { CardChange, ChangeAuthor, TimelineQuery } from '@atrium/contracts'
 import { readPage } from '@atrium/database'
 import { type Selectable, sql } from 'kysely'
-import type { Db, TimelineTable, Transaction } from '../database.ts'
+import type { Db, HistoryTable, TimelineTable, Transaction } from '../database.ts'
 
 export type TimelineRow = Selectable<TimelineTable>
 
@@ -22,13 +22,8 @@ export async function getEntryByKey(tx: Transaction, orgId: string, taskId: stri
 }
 
 /** An entry, or a change of the card. */
-export interface ShownRow {
-  id: string
-  kind: string
-  body: string
-  author: ChangeAuthor
+export type ShownRow = Omit<Selectable<HistoryTable>, 'org_id' | 'task_id' | 'change'> & {
   change: CardChange | null
-  created_at: Date
 }
 
 const writtenOf = (db: Db, orgId: string, taskId: string) =>
