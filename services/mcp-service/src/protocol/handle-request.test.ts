@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createMetrics } from '@atrium/telemetry'
 import { type Logger, pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -125,6 +127,18 @@ test('a request that does not end in time is refused, and gives its place back',
     })
   }
   expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
+})
+
+test('a body that was answered does not stay in memory until the time of its request is over', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const kept = () => {
+    collect()
+    return process.memoryUsage().arrayBuffers
+  }
+  const before = kept()
+  for (let n = 0; n < 8; n += 1) await (await ask(bodyOf(4_000_000, { rest: ping }))).json()
+  await expect.poll(() => kept() - before).toBeLessThan(8_000_000)
 })
 
 test('the log line and the metrics get few names, whatever a client sends', async () => {

@@ -100,11 +100,17 @@ const late = () => commonErrors.unavailable({ message: 'The request did not end 
 const notArrived = () => commonErrors.validation_failed({ message: 'The body did not arrive in time' })
 
 /** The outcome of work. Throws `refusal` where `signal` is aborted before. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal, refusal: AppError): Promise<T> {
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal, refusal: AppError): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  if (signal.aborted) reject(refusal)
-  signal.addEventListener('abort', () => reject(refusal), { once: true })
-  return Promise.race([work, promise])
+  const abort = () => reject(refusal)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    // The signal of a time limit outlives the request, and its listener would keep the outcome in memory.
+    signal.removeEventListener('abort', abort)
+  }
 }
 
 function messagesOf(bytes: Uint8Array): unknown {
