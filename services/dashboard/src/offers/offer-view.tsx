@@ -5,7 +5,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { Facts } from '../money/facts.tsx'
-import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
 import { offerQuery } from '../money/money-queries.ts'
 import { offerPrice } from '../money/offer-price.ts'
@@ -15,6 +14,7 @@ import { useIsAdmin, useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
+import { later } from '../ui/later.ts'
 
 const OfferDialog = late(async () => (await import('./offer-dialog.tsx')).OfferDialog)
 

@@ -1,0 +1,51 @@
+import { beforeLeaving } from '../platform/before-leaving.ts'
+import { onOtherOrg } from '../platform/other-org.ts'
+import { detailOf } from './problem.tsx'
+import { toast } from './toast.ts'
+
+const undoMs = 8_000
+
+export interface LaterStep {
+  /** The message beside “Undo”. */
+  readonly text: string
+  /** The beginning of the message of a refusal. */
+  readonly refused: string
+  readonly reasonOf?: (error: unknown) => string
+  readonly run: () => Promise<unknown>
+  /** Called when another tab has changed the organisation: the session cannot reach the record any more. */
+  readonly lost?: () => void
+  /** Called in every case. */
+  readonly settled: () => void
+}
+
+/**
+ * Does a step that the platform cannot take back when the time for an undo is over, or before the session leaves the
+ * organisation.
+ */
+export function later({ text, refused, reasonOf = detailOf, run, lost, settled }: LaterStep): void {
+  const undoable = new AbortController()
+  const end = () => {
+    clearTimeout(timer)
+    beforeLeaving.delete(send)
+    onOtherOrg.delete(drop)
+    undoable.abort()
+  }
+  const send = async () => {
+    end()
+    await run()
+      .catch((error: unknown) => toast(`${refused}: ${reasonOf(error)}`, { tone: 'bad' }))
+      .finally(settled)
+  }
+  const stay = () => {
+    end()
+    settled()
+  }
+  const drop = () => {
+    stay()
+    lost?.()
+  }
+  const timer = setTimeout(() => void send(), undoMs)
+  beforeLeaving.add(send)
+  onOtherOrg.add(drop)
+  toast(text, { action: { label: 'Undo', run: stay }, until: undoable.signal })
+}
