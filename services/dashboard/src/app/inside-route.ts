@@ -1,8 +1,9 @@
 import type { Me } from '@atrium/contracts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, redirect } from '@tanstack/react-router'
-import { type PageModule, page } from '../platform/load-page.ts'
+import { page } from '../platform/load-page.ts'
 import { meQuery } from '../platform/me.ts'
+import { pagesBelow } from './page-options.ts'
 import { root } from './root-route.tsx'
 
 interface Entered {
@@ -31,9 +32,4 @@ export const inside = createRoute({
   component: page(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
-/** A page below the frame of the application: its address, and the module and the name of its component. */
-export const at = <const P extends string, M extends PageModule, K extends keyof M & string>(
-  path: P,
-  importer: () => Promise<M>,
-  name: K,
-) => ({ getParentRoute: () => inside, path, component: page(importer, name) })
+export const { at, searched } = pagesBelow(inside)
