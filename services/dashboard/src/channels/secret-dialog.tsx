@@ -1,0 +1,69 @@
+import { AtriumError } from '@atrium/sdk'
+import { Button, Group, Modal, PasswordInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { detailOf } from '../ui/problem.tsx'
+
+interface SecretDialogProps {
+  readonly title: string
+  /** The name of the secret, such as "Key". */
+  readonly label: string
+  readonly description: string | undefined
+  readonly before?: ReactNode
+  readonly children: ReactNode
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly onSend: (secret: string) => void
+  readonly onClose: () => void
+}
+
+/** A dialog that connects an account by a secret of it; the other fields stand before the secret and below it. */
+export function SecretDialog({
+  title,
+  label,
+  description,
+  before,
+  children,
+  error,
+  isPending,
+  onSend,
+  onClose,
+}: SecretDialogProps) {
+  const [secret, setSecret] = useState('')
+  const ofField = error instanceof AtriumError && [400, 422].includes(error.status)
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form
+        className="stack"
+        style={{ gap: 12 }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSend(secret.trim())
+        }}
+      >
+        <FormAlert error={ofField ? undefined : error} />
+        {before}
+        <PasswordInput
+          label={label}
+          description={description}
+          autoComplete="off"
+          maxLength={4_096}
+          required
+          withAsterisk={false}
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': `Show or hide the ${label.toLowerCase()}` }}
+          error={ofField ? detailOf(error) : undefined}
+          aria-invalid={ofField}
+          value={secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
+        />
+        {children}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending} disabled={secret.trim() === ''}>
+            Connect
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
