@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.ts'
 /** Moves stored files from the uploads to the library, and announces them once the last upload has ended. */
 export function useStoredFiles(list: readonly Upload[]): void {
   const queryClient = useQueryClient()
-  const moved = useRef(new Set<string>())
+  const moved = useRef(0)
   const stored = list.filter(({ state }) => state.name === 'stored')
   const going = list.some(({ state }) => state.name === 'waiting' || state.name === 'sending')
   const ids = stored.map(({ id }) => id).join(' ')
@@ -18,16 +18,14 @@ export function useStoredFiles(list: readonly Upload[]): void {
       queryClient.invalidateQueries({ queryKey: ['assets', 'newest'] }),
       queryClient.invalidateQueries(usageQuery),
     ]).then(() => {
-      for (const id of ids.split(' ')) {
-        moved.current.add(id)
-        uploads.drop(id)
-      }
+      // Another answer may have moved a file already, or another organisation has emptied the list.
+      for (const id of ids.split(' ')) if (uploads.drop(id)) moved.current += 1
     })
   }, [ids, queryClient])
   useEffect(() => {
-    const { size } = moved.current
-    if (going || ids !== '' || size === 0) return
-    toast(size === 1 ? 'The file is stored' : `${size} files are stored`)
-    moved.current.clear()
+    const count = moved.current
+    if (going || ids !== '' || count === 0) return
+    toast(count === 1 ? 'The file is stored' : `${count} files are stored`)
+    moved.current = 0
   }, [going, ids])
 }

@@ -90,3 +90,22 @@ test('a change of the organisation stops every file, sends none of those that wa
   await vi.waitFor(() => expect(uploads.get()).toEqual([]))
   expect(calls).toHaveLength(4)
 })
+
+test('a stored file leaves the list once, so that two answers on the way count it as one file', async () => {
+  const { calls, upload } = createStore()
+  const uploads = createUploads({ upload, gate: openGate })
+  const [id = ''] = uploads.add([fileOf('a')], 'pub')
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  calls[0]?.resolve(asset)
+  await vi.waitFor(() => expect(uploads.get()[0]?.state.name).toBe('stored'))
+  expect([uploads.drop(id), uploads.drop(id)]).toEqual([true, false])
+})
+
+test('a file of a list that another organisation has emptied is not there any more', async () => {
+  const { calls, upload } = createStore()
+  const uploads = createUploads({ upload, gate: openGate })
+  const [id = ''] = uploads.add([fileOf('a')], 'pub')
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  uploads.clear()
+  expect(uploads.drop(id)).toBe(false)
+})

@@ -83,10 +83,13 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
       setState(id, { name: 'waiting' })
       start(id)
     },
-    /** Takes a file off the list and stops its upload; a stored asset stays stored. */
-    drop(id: string): void {
+    /** Takes a file off the list and stops its upload; a stored asset stays stored. Answers whether it was there. */
+    drop(id: string): boolean {
       running.get(id)?.abort()
-      set(get().filter((upload) => upload.id !== id))
+      const others = get().filter((upload) => upload.id !== id)
+      if (others.length === get().length) return false
+      set(others)
+      return true
     },
     /** Stops all uploads, which another organisation must not get by itself; answers those that are not stored. */
     clear(): readonly Upload[] {
