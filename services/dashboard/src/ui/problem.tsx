@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { isPassing, pauseAfter } from '../platform/connection.ts'
 import { isMissingModule, reloadWhenBack } from '../platform/load-page.ts'
+import { Empty } from './empty.tsx'
 import classes from './states.module.css'
 
 const isGone = (error: unknown) => error instanceof AtriumError && error.status === 404
@@ -61,13 +62,9 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
 
 /** A place that the person's role does not open; the text says who can. */
 export const NotAllowed = ({ children }: { children: ReactNode }) => (
-  <div className={`column ${classes.state}`}>
-    <IconLock size={28} stroke={1.5} className={classes.icon} aria-hidden />
-    <h2 className="title" style={{ fontSize: 16 }}>
-      Not open to you
-    </h2>
-    <p className={classes.text}>{children}</p>
-  </div>
+  <Empty icon={IconLock} title="Not open to you">
+    {children}
+  </Empty>
 )
 
 /** The error of a route; its loader is tried again until the platform is back. */
