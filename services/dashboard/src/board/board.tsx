@@ -12,8 +12,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { late } from '../platform/load-page.ts'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import classes from './board.module.css'
 import { BoardColumns, type BoardProps } from './board-columns.tsx'
 import { changeCardMutation } from './board-queries.ts'
@@ -94,10 +93,7 @@ export function Board(props: BoardProps) {
       return
     }
     if (columnOf(card.status).id === column.id) return
-    mutate(
-      { card, patch: { status: column.id } },
-      { onError: (error) => toast(`${titleOf(card)} stays: ${detailOf(error)}`, { tone: 'bad' }) },
-    )
+    mutate({ card, patch: { status: column.id } }, { onError: toastRefusal(`${titleOf(card)} stays`) })
   }
   return (
     <DndContext

@@ -3,7 +3,7 @@ import { Button, Group, Loader, Stack } from '@mantine/core'
 import { IconPlayerStop, IconSparkles, IconTerminal2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
-import { toastError } from '../ui/toast-error.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import classes from './board.module.css'
 import { stopChainMutation } from './board-queries.ts'
@@ -29,7 +29,7 @@ function useStart(
         queryClient.invalidateQueries(chainsQuery(card)),
         queryClient.invalidateQueries(cardQuery(card.id)),
       ]),
-    onError: toastError,
+    onError: toastRefusal(),
   })
   return { loading: isPending, onClick: () => mutate() }
 }
@@ -37,7 +37,7 @@ function useStart(
 /** The chain that runs on a card, with its stop; else the end of a failed one, and the starts of its kind. */
 export function CardChain({ card }: { card: Card }) {
   const { data: chains } = useQuery({ ...chainsQuery(card), enabled: hasChains(card) })
-  const stop = useMutation({ ...stopChainMutation(useQueryClient()), onError: toastError })
+  const stop = useMutation({ ...stopChainMutation(useQueryClient()), onError: toastRefusal() })
   const enrich = useStart(card, startProcess)
   const propose = useStart(card, startNextAction)
   const implement = useStart(card, implementCard)

@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ReadCard } from '../platform/cards.ts'
 import { StatusBadge, statusLabel } from '../ui/status-badge.tsx'
-import { toast } from '../ui/toast.ts'
-import { toastError } from '../ui/toast-error.ts'
+import { toast, withUndo } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import { plainOffers } from '../ui/writing/offer.ts'
 import { WritingHelp } from '../ui/writing/writing-help.tsx'
@@ -57,9 +57,9 @@ export function CardForm({ read, commit, onClose }: CardFormProps) {
     await edit.commit()
     onClose()
     await change.mutateAsync({ card, patch: { status: 'archived' } }).then(({ card: now }) => {
-      const undo = () => change.mutateAsync({ card: now, patch: { status } }).catch(toastError)
-      toast('Archived', { action: { label: 'Undo', run: () => void undo() } })
-    }, toastError)
+      const back = () => change.mutateAsync({ card: now, patch: { status } }).catch(toastRefusal())
+      toast('Archived', withUndo(back))
+    }, toastRefusal())
   }
   const choices = [...new Set([card.status, ...ordinary])].map((value) => ({
     value,

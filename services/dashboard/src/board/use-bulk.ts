@@ -1,7 +1,7 @@
 import type { Card } from '@atrium/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from '../ui/toast.ts'
+import { toast, withUndo } from '../ui/toast.ts'
 import { type BulkSet, type BulkStep, reverseSteps } from './bulk-plan.ts'
 import { changeMany, type Refused } from './bulk-queries.ts'
 import { titleOf } from './card-title.ts'
@@ -42,10 +42,7 @@ export function useBulk() {
       const plan = set === undefined ? [] : reverseSteps(before, set)
       const now = new Map(before.map((card) => [card.id, card]))
       const undo = () => mutate({ cards: now, plan, done: 'taken back' })
-      toast(
-        `${count(changed.length)} ${done}`,
-        plan.length === 0 ? {} : { action: { label: 'Undo', run: undo } },
-      )
+      toast(`${count(changed.length)} ${done}`, plan.length === 0 ? {} : withUndo(undo))
     },
     onSettled: () => setProgress(undefined),
   })

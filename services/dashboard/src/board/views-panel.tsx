@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { useMe } from '../platform/me.ts'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast, withUndo } from '../ui/toast.ts'
 import classes from './board-dialogs.module.css'
 import { type BoardSearch, type BoardView, viewOf } from './board-search.ts'
 import { Panel } from './panel.tsx'
@@ -34,10 +34,7 @@ export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: Board
               isCurrent={one === current}
               onRename={(to) => store.rename(one.id, to)}
               onOpen={() => panel.onChange(false)}
-              onRemove={() => {
-                const undo = store.remove(one.id)
-                toast(`The view “${one.name}” is deleted`, { action: { label: 'Undo', run: undo } })
-              }}
+              onRemove={() => toast(`The view “${one.name}” is deleted`, withUndo(store.remove(one.id)))}
             />
           ))}
         </ul>

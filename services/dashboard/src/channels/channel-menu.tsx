@@ -3,8 +3,8 @@ import { Menu } from '@mantine/core'
 import { IconKey, IconPencil, IconRefresh, IconShare, IconShieldCheck, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast, withUndo } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { updateChannelMutation } from './channel-queries.ts'
 import type { DialogName } from './channel-row.tsx'
 import { connectAddress } from './connect-address.ts'
@@ -19,17 +19,14 @@ export function ChannelMenu({
 }: LateMenuProps & { channel: Channel; onToken: () => void; onDialog: (name: DialogName) => void }) {
   const { mutateAsync } = useMutation(updateChannelMutation(useQueryClient()))
   const ways = connectWays(channel.network)
-  const report = (error: unknown) =>
-    toast(`${channel.name} stays as it was: ${detailOf(error)}`, { tone: 'bad' })
+  const report = toastRefusal(`${channel.name} stays as it was`)
   const share = (shared: boolean) => mutateAsync({ id: channel.id, shared })
   const toggle = () =>
     void share(!channel.shared).then(
       () =>
         toast(
           channel.shared ? 'Only you see this channel now' : 'Members see this channel and may publish to it',
-          {
-            action: { label: 'Undo', run: () => void share(channel.shared).catch(report) },
-          },
+          withUndo(() => share(channel.shared).catch(report)),
         ),
       report,
     )

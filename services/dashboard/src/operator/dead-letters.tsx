@@ -1,9 +1,9 @@
 import type { DeadLetter, StoringService } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { detailOf } from '../ui/problem.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import { serviceLabel } from './health.tsx'
@@ -71,7 +71,7 @@ function Letter({
       if (outcome === 'kept') toast(`It has failed again: ${again ?? 'no reason is known'}`, { tone: 'bad' })
       else toast(outcome === 'handled' ? 'It is handled' : 'It is sent again')
     },
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+    onError: toastRefusal(),
   })
   return (
     <li className={classes.row}>

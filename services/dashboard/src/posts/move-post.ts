@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { toast } from '../ui/toast.ts'
+import { toast, withUndo } from '../ui/toast.ts'
 import { nameOf, type PostCard } from './post-card.ts'
 import { changePostMutation } from './post-changes.ts'
 import { momentText } from './post-times.ts'
@@ -35,10 +35,7 @@ export async function movePost(
     const undo = () => put(read.card, before).catch(stays)
     // A scheduled post with a time that has passed would go out at once.
     const isSafe = card.status !== 'reviewed' || (before !== null && !isPast(before, new Date()))
-    toast(
-      `Moved to ${momentText(dueDate, zone)}`,
-      isSafe ? { action: { label: 'Undo', run: () => void undo() } } : {},
-    )
+    toast(`Moved to ${momentText(dueDate, zone)}`, isSafe ? withUndo(undo) : {})
   } catch (error) {
     stays(error)
   }

@@ -1,7 +1,7 @@
 import { beforeLeaving } from '../platform/before-leaving.ts'
 import { onOtherOrg } from '../platform/other-org.ts'
 import { detailOf } from './problem.tsx'
-import { toast } from './toast.ts'
+import { toast, withUndo } from './toast.ts'
 
 const undoMs = 8_000
 
@@ -47,5 +47,5 @@ export function later({ text, refused, reasonOf = detailOf, run, lost, settled }
   const timer = setTimeout(() => void send(), undoMs)
   beforeLeaving.add(send)
   onOtherOrg.add(drop)
-  toast(text, { action: { label: 'Undo', run: stay }, until: undoable.signal })
+  toast(text, { ...withUndo(stay), until: undoable.signal })
 }

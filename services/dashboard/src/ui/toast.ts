@@ -34,6 +34,11 @@ export const toastCorner = {
   subscribe: loaded.subscribe,
 }
 
+/** The action of a message that takes its step back. */
+export const withUndo = (run: () => unknown): ToastOptions => ({
+  action: { label: 'Undo', run: () => void run() },
+})
+
 /** Shows a short message in the corner, with at most one action such as "Undo". */
 export function toast(text: string, options: ToastOptions = {}): void {
   void toastCorner.load().then(({ showToast }) => showToast(text, options))

@@ -5,7 +5,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useMe } from '../../platform/me.ts'
 import { changeOrgMutation, orgsQuery } from '../../platform/orgs.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
-import { toastError } from '../../ui/toast-error.ts'
+import { toastRefusal } from '../../ui/toast-refusal.ts'
 
 export function OrgMenu({ target, opened, onChange }: LateMenuProps) {
   const { org } = useMe()
@@ -15,7 +15,7 @@ export function OrgMenu({ target, opened, onChange }: LateMenuProps) {
   const change = useMutation({
     ...changeOrgMutation(queryClient),
     onSuccess: () => router.navigate({ to: '/' }),
-    onError: toastError,
+    onError: toastRefusal(),
   })
   return (
     <Menu opened={opened} onChange={onChange} width={216} position="bottom-start">

@@ -13,7 +13,7 @@ import { signOutMutation } from '../../identity/identity-queries.ts'
 import { useMe } from '../../platform/me.ts'
 import { useTheme } from '../../platform/use-theme.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
-import { toastError } from '../../ui/toast-error.ts'
+import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { usePlaces } from './use-places.ts'
 
 const themes = [
@@ -31,11 +31,11 @@ export function UserMenu({
   const { user } = useMe()
   const places = usePlaces()
   const router = useRouter()
-  const { theme, setTheme } = useTheme({ onError: toastError })
+  const { theme, setTheme } = useTheme({ onError: toastRefusal() })
   const signOut = useMutation({
     ...signOutMutation(useQueryClient()),
     onSuccess: () => router.navigate({ to: '/sign-in' }),
-    onError: toastError,
+    onError: toastRefusal(),
   })
   return (
     <Menu opened={opened} onChange={onChange} width={216} position="top-start">

@@ -3,7 +3,7 @@ import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/
 import { useMe } from '../../platform/me.ts'
 import { orgsQuery } from '../../platform/orgs.ts'
 import { toast } from '../../ui/toast.ts'
-import { toastError } from '../../ui/toast-error.ts'
+import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { progressQueries } from '../home-queries.ts'
 import classes from './sample.module.css'
 import { exploreMutation, fillingKey, removeSampleMutation, sampleMark } from './sample-org.ts'
@@ -17,12 +17,12 @@ export function SampleOffer() {
   const { data: hasChannels } = useQuery(progressQueries.channels)
   const explore = useMutation({
     ...exploreMutation(queryClient),
-    onError: toastError,
+    onError: toastRefusal(),
     onSuccess: () => toast('The sample data is complete'),
   })
   const remove = useMutation({
     ...removeSampleMutation(queryClient),
-    onError: toastError,
+    onError: toastRefusal(),
     onSuccess: () => toast('The sample data is removed'),
   })
   const filling = useIsMutating({ mutationKey: fillingKey }) > 0

@@ -4,7 +4,7 @@ import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useS
 import type { ReadCard } from '../../platform/cards.ts'
 import { late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast, withUndo } from '../../ui/toast.ts'
 import { momentText } from '../post-times.ts'
 import { ChannelField } from './channel-field.tsx'
 import shared from './composer.module.css'
@@ -154,7 +154,10 @@ export function ComposerForm({
               onStartAfresh={() => {
                 const before = open.latest()
                 open.startAfresh()
-                toast('Started afresh', { action: { label: 'Undo', run: () => change(before) } })
+                toast(
+                  'Started afresh',
+                  withUndo(() => change(before)),
+                )
               }}
             />
           )}

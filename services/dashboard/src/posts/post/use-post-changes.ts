@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { deleteLater } from '../../ui/delete-later.ts'
 import { statusLabel } from '../../ui/status-badge.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast, withUndo } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
 import { approvePostMutation, changePostMutation, deletePost } from '../post-changes.ts'
 import { momentText } from '../post-times.ts'
@@ -30,14 +30,7 @@ export function usePostChanges(zone: string) {
           const canUndo = dueDate !== null && !isPast(dueDate, new Date())
           toast(
             'Unscheduled: the post is a draft again',
-            canUndo
-              ? {
-                  action: {
-                    label: 'Undo',
-                    run: () => void approve({ card: draft, dueDate }).catch(toastReason),
-                  },
-                }
-              : {},
+            canUndo ? withUndo(() => approve({ card: draft, dueDate }).catch(toastReason)) : {},
           )
         }, toastReason)
       },

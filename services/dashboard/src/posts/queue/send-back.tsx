@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useDraftText } from '../../platform/use-draft.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast, withUndo } from '../../ui/toast.ts'
 import { type PostCard, sentBackTag } from '../post-card.ts'
 import { addPostNoteMutation, changePostMutation } from '../post-changes.ts'
 import { toastReason } from '../reason-of.ts'
@@ -26,7 +26,7 @@ export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void 
     write('')
     onDone()
     const undo = () => change.mutateAsync({ card: read.card, patch: { tags } }).catch(toastReason)
-    toast('Sent back with your note', { action: { label: 'Undo', run: () => void undo() } })
+    toast('Sent back with your note', withUndo(undo))
   }
   return (
     <form
