@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useMemo } from 'react'
@@ -7,13 +7,13 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { filesOf } from '../platform/library-cache.ts'
 import { late } from '../platform/load-page.ts'
 import { Empty } from '../ui/empty.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import classes from './assets.module.css'
 import type { AssetsSearch } from './assets-search.ts'
 import { FileGrid } from './file-grid.tsx'
 
 const FilePreview = late(async () => (await import('./file-preview.tsx')).FilePreview)
-const skeletons = Array.from({ length: 12 }, (_, index) => index)
 
 interface LibraryProps {
   readonly search: AssetsSearch
@@ -37,9 +37,7 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
     <>
       <Waiting query={query}>
         <div className={classes.skeletons} aria-busy="true">
-          {skeletons.map((index) => (
-            <Skeleton key={index} className={classes.skeleton} />
-          ))}
+          <Skeletons count={12} style={{ aspectRatio: 1, borderRadius: 10 }} />
         </div>
       </Waiting>
       {query.isSuccess && files.length === 0 && !hasNextPage && (

@@ -1,18 +1,17 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Problem } from '../ui/problem.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import classes from './board.module.css'
 import type { BoardFilters } from './board-search.ts'
 import { cardsOf } from './cards-cache.ts'
 import { columnQuery } from './column-query.ts'
 import type { Column } from './columns.ts'
 import type { BoardParts } from './still-parts.tsx'
-
-const skeletons = ['a', 'b', 'c']
 
 /** One column of the board; the next cards are read before the last ones are in sight. */
 export function BoardColumn({
@@ -54,7 +53,7 @@ export function BoardColumn({
         )}
       </header>
       <div ref={setScroll} className={`scrolling ${classes.scroll}`}>
-        {isPending && skeletons.map((key) => <Skeleton key={key} h={66} mb={8} radius="md" />)}
+        {isPending && <Skeletons count={3} h={66} mb={8} radius="md" />}
         {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
         {query.isSuccess && cards.length === 0 && <p className={classes.none}>No cards</p>}
         <List cards={cards} scroll={scroll} onReach={setLast}>

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect } from 'react'
-import classes from './board.module.css'
+import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { type CardListProps, estimatedHeight } from './still-parts.tsx'
 
 export function VirtualList({ cards, scroll, onReach, children }: CardListProps) {
@@ -11,26 +11,11 @@ export function VirtualList({ cards, scroll, onReach, children }: CardListProps)
     getItemKey: (index) => cards[index]?.id ?? index,
     overscan: 6,
   })
-  const shown = rows.getVirtualItems()
-  const last = shown.at(-1)?.index ?? -1
+  const last = rows.getVirtualItems().at(-1)?.index ?? -1
   useEffect(() => onReach(last), [last, onReach])
   return (
-    <ul className={'plain-list'} style={{ position: 'relative', height: rows.getTotalSize() }}>
-      {shown.map((row) => {
-        const card = cards[row.index]
-        if (card === undefined) return null
-        return (
-          <li
-            key={row.key}
-            ref={rows.measureElement}
-            data-index={row.index}
-            className={classes.row}
-            style={{ transform: `translateY(${row.start}px)` }}
-          >
-            {children(card)}
-          </li>
-        )
-      })}
-    </ul>
+    <VirtualRows rows={rows} items={cards} gap={8}>
+      {children}
+    </VirtualRows>
   )
 }

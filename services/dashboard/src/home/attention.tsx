@@ -10,6 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
+import { Part } from '../ui/part.tsx'
 import { placeOf } from '../ui/place-of.ts'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
@@ -41,10 +42,7 @@ export function Attention() {
   const { error, isPending } = useStanding(query)
   useFirstContent(!isPending)
   return (
-    <section className={classes.section} aria-labelledby="attention">
-      <h2 id="attention" className="heading">
-        What needs you
-      </h2>
+    <Part id="attention" title="What needs you" className={classes.section}>
       {isPending && <Skeleton h={74} radius="lg" />}
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
@@ -74,7 +72,7 @@ export function Attention() {
           )}
         </ul>
       )}
-    </section>
+    </Part>
   )
 }
 

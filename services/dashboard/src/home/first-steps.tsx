@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMe } from '../platform/me.ts'
+import { Part } from '../ui/part.tsx'
 import { finishedSteps } from './finished-steps.ts'
 import classes from './home.module.css'
 import { progressQueries } from './home-queries.ts'
@@ -54,10 +55,7 @@ export function FirstSteps() {
   }, [areDone, org?.id])
   if (finished || areDone) return null
   return (
-    <section className={classes.section} aria-labelledby="first-steps">
-      <h2 id="first-steps" className="heading">
-        First steps
-      </h2>
+    <Part id="first-steps" title="First steps" className={classes.section}>
       <ol className="card">
         {steps.map(({ title, text, done, ...place }) => {
           const inner = (
@@ -89,6 +87,6 @@ export function FirstSteps() {
           )
         })}
       </ol>
-    </section>
+    </Part>
   )
 }

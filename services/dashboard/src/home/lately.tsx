@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { seenEvents } from '../live/seen-events.ts'
 import { useStanding } from '../platform/use-standing.ts'
+import { Part } from '../ui/part.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
@@ -16,10 +17,7 @@ export function Lately() {
   const events = useSyncExternalStore(seenEvents.subscribe, seenEvents.get)
   const items = latelyOf(events, query.data ?? [])
   return (
-    <section className={classes.section} aria-labelledby="lately">
-      <h2 id="lately" className="heading">
-        What happened lately
-      </h2>
+    <Part id="lately" title="What happened lately" className={classes.section}>
       {isPending && <Skeleton h={148} radius="lg" />}
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
       {query.data !== undefined && (
@@ -46,6 +44,6 @@ export function Lately() {
           )}
         </ul>
       )}
-    </section>
+    </Part>
   )
 }

@@ -1,6 +1,7 @@
 import type { DeadLetter, StoringService } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Part } from '../ui/part.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
@@ -16,10 +17,7 @@ export function DeadLetters() {
   const query = useQuery(servicesQuery)
   const holding = (query.data?.items ?? []).filter(({ deadLetters }) => (deadLetters ?? 0) > 0)
   return (
-    <section aria-labelledby="operator-letters">
-      <h2 id="operator-letters" className="heading">
-        Dead letters
-      </h2>
+    <Part id="operator-letters" title="Dead letters">
       <p className={`quiet ${classes.lead}`}>
         Messages that failed for good. Remove the cause, then redrive: the consumer that refused a message
         handles it again. The command line shows their content.
@@ -32,7 +30,7 @@ export function DeadLetters() {
       {holding.map(({ service, deadLetters }) => (
         <OfService key={service} service={service as StoringService} count={deadLetters ?? 0} />
       ))}
-    </section>
+    </Part>
   )
 }
 

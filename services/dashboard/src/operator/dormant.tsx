@@ -2,6 +2,7 @@ import { Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/channels.ts'
 import { networkName } from '../ui/network.tsx'
+import { Part } from '../ui/part.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
@@ -34,10 +35,7 @@ export function Dormant() {
       })),
   ]
   return (
-    <section aria-labelledby="operator-dormant">
-      <h2 id="operator-dormant" className="heading">
-        Dormant
-      </h2>
+    <Part id="operator-dormant" title="Dormant">
       <p className={`quiet ${classes.lead}`}>
         These wake up when their variables are set and the service restarts.
       </p>
@@ -63,6 +61,6 @@ export function Dormant() {
           ))}
         </ul>
       )}
-    </section>
+    </Part>
   )
 }

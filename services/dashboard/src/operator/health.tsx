@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useFirstContent } from '../platform/first-content.ts'
+import { Part } from '../ui/part.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import classes from './operator.module.css'
 import { healthQuery } from './operator-queries.ts'
@@ -13,10 +14,7 @@ export function Health() {
   useFirstContent(!query.isPending)
   const health = query.data
   return (
-    <section aria-labelledby="operator-health">
-      <h2 id="operator-health" className="heading">
-        Health
-      </h2>
+    <Part id="operator-health" title="Health">
       <Waiting query={query} height={160} radius="lg" />
       {health !== undefined && (
         <ul className={`plain-list ${classes.tiles}`}>
@@ -44,7 +42,7 @@ export function Health() {
           {health.enrichEnabled ? 'on' : 'off'}; export {health.exportEnabled ? 'on' : 'off'}.
         </p>
       )}
-    </section>
+    </Part>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Part } from '../ui/part.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
@@ -18,10 +19,7 @@ export function Queues() {
   const { data: services } = useQuery(servicesQuery)
   const { data: history } = useQuery(queueHistoryQuery)
   return (
-    <section aria-labelledby="operator-queues">
-      <h2 id="operator-queues" className="heading">
-        Queues
-      </h2>
+    <Part id="operator-queues" title="Queues">
       <p className={`quiet ${classes.lead}`}>
         Read every five seconds while this page is open. The lines are the last 24 hours.
       </p>
@@ -70,7 +68,7 @@ export function Queues() {
           )}
         </ul>
       )}
-    </section>
+    </Part>
   )
 }
 

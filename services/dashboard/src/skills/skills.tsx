@@ -1,5 +1,5 @@
 import { type Skill, type SkillKind, skillKinds } from '@atrium/contracts'
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconChevronRight, IconSchool, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { Empty } from '../ui/empty.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { skillsQuery, skillUsesQuery } from './skill-queries.ts'
 import { usesLabel } from './skill-uses.ts'
@@ -49,9 +50,7 @@ export function Skills({
     <>
       <Filters search={search} onSearch={onSearch} />
       <Waiting query={query}>
-        {[1, 2, 3].map((row) => (
-          <Skeleton key={row} h={64} mb={8} radius="lg" />
-        ))}
+        <Skeletons count={3} h={64} mb={8} radius="lg" />
       </Waiting>
       {query.data !== undefined && skills.length === 0 && (
         <Empty

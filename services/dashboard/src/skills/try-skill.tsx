@@ -1,6 +1,7 @@
 import type { Skill } from '@atrium/contracts'
 import { Button, Group, Loader, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { Part } from '../ui/part.tsx'
 import { Failure } from '../ui/writing/failure.tsx'
 import { obstacleOf } from '../ui/writing/prompt-of.ts'
 import { useQuestion } from '../ui/writing/use-question.ts'
@@ -18,10 +19,7 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
     if (problem === undefined) ask({ prompt: trialPrompt(kind), text, skill: pinOf(id, version) })
   }
   return (
-    <section aria-labelledby="skill-trial">
-      <h2 id="skill-trial" className="heading">
-        Try it on a text
-      </h2>
+    <Part id="skill-trial" title="Try it on a text">
       <form
         className="plain-group fields"
         style={{ maxWidth: 760 }}
@@ -76,6 +74,6 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
         )}
       </div>
       {outcome?.kind === 'failed' && <Failure outcome={outcome} onAgain={start} onClose={stop} />}
-    </section>
+    </Part>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Part } from '../ui/part.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { usesOfSkillQuery } from './skill-queries.ts'
 import { usesByWorkflow } from './skill-uses.ts'
@@ -12,10 +13,7 @@ export function UsedIn({ id }: { id: string }) {
   const query = useQuery(usesOfSkillQuery(id))
   const workflows = usesByWorkflow(query.data?.items ?? [])
   return (
-    <section aria-labelledby="skill-uses">
-      <h2 id="skill-uses" className="heading">
-        Used in
-      </h2>
+    <Part id="skill-uses" title="Used in">
       <Waiting query={query} height={48} />
       {query.data !== undefined && workflows.length === 0 && (
         <p className="quiet">No workflow names this skill.</p>
@@ -42,6 +40,6 @@ export function UsedIn({ id }: { id: string }) {
         ))}
       </ul>
       {query.data?.truncated === true && <p className="quiet">There are more.</p>}
-    </section>
+    </Part>
   )
 }

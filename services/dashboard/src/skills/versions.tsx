@@ -2,6 +2,7 @@ import type { Skill } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { copyText } from '../ui/copy-text.ts'
+import { Part } from '../ui/part.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
 import { Waiting } from '../ui/waiting.tsx'
@@ -21,10 +22,7 @@ export function Versions({ skill, onCompare }: { skill: Skill; onCompare: (versi
     for (const version of versions) if (version !== null) pinned.set(version, (pinned.get(version) ?? 0) + 1)
   }
   return (
-    <section aria-labelledby="skill-versions">
-      <h2 id="skill-versions" className="heading">
-        Versions
-      </h2>
+    <Part id="skill-versions" title="Versions">
       <Waiting query={query} />
       <ul className="plain-list">
         {query.data?.pages
@@ -70,6 +68,6 @@ export function Versions({ skill, onCompare }: { skill: Skill; onCompare: (versi
           })}
       </ul>
       <ShowMore query={query} label="Show older ones" size="compact-md" mt={8} />
-    </section>
+    </Part>
   )
 }

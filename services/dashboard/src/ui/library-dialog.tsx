@@ -1,5 +1,5 @@
 import type { MediaKind } from '@atrium/contracts'
-import { Button, Group, Modal, Skeleton } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { IconCheck, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,9 +8,9 @@ import { bytesLabel } from './bytes.ts'
 import { Empty } from './empty.tsx'
 import classes from './library-dialog.module.css'
 import { ShowMore } from './show-more.tsx'
+import { Skeletons } from './skeletons.tsx'
 import { Waiting } from './waiting.tsx'
 
-const skeletons = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** The public images, or images and videos, of the library; `one` takes a single one with its click. */
@@ -54,9 +54,7 @@ export function LibraryDialog({
         <Modal.Body>
           <Waiting query={query}>
             <div className={`plain-list ${classes.library}`} aria-busy="true">
-              {skeletons.map((key) => (
-                <Skeleton key={key} className={`middled sunken picture ${classes.libraryFile}`} />
-              ))}
+              <Skeletons count={8} className={`middled sunken picture ${classes.libraryFile}`} />
             </div>
           </Waiting>
           {query.isSuccess && files.length === 0 && !query.hasNextPage && (

@@ -1,10 +1,12 @@
-import { Skeleton, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
+import { Skeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { nameOf } from '../post-card.ts'
 import { dayText, timeText } from '../post-times.ts'
 import classes from './list.module.css'
@@ -16,7 +18,6 @@ type Row =
   | { readonly kind: 'post'; readonly key: string; readonly post: PlacedPost }
 
 const heights = { day: 44, post: 68 } as const
-const skeletons = ['a', 'b', 'c', 'd', 'e']
 
 interface PostListProps {
   readonly posts: readonly PlacedPost[]
@@ -58,41 +59,27 @@ export function PostList({ posts, zone, today, isPending, openId, startDate, onO
   if (isPending) {
     return (
       <div className={`scrolling ${classes.list}`}>
-        {skeletons.map((key) => (
-          <Skeleton key={key} h={60} mb={8} radius="md" />
-        ))}
+        <Skeletons count={5} h={60} mb={8} radius="md" />
       </div>
     )
   }
   return (
     <div ref={scroll} className={`scrolling ${classes.list}`}>
-      <ul className={`plain-list ${classes.rows}`} style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map((item) => {
-          const row = rows[item.index]
-          if (row === undefined) return null
-          return (
-            <li
-              key={item.key}
-              ref={list.measureElement}
-              data-index={item.index}
-              className={classes.row}
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
-              {row.kind === 'day' ? (
-                <h3 className={`small-title ${classes.dayHead}`} data-today={row.date === today}>
-                  {row.date === '' ? 'Without a date' : dayText(row.date)}
-                  <span className="muted figures" style={{ fontWeight: 400 }}>
-                    {row.date === today ? 'Today · ' : ''}
-                    {row.count}
-                  </span>
-                </h3>
-              ) : (
-                <PostRow post={row.post} zone={zone} isOpen={row.key === openId} onOpen={onOpen} />
-              )}
-            </li>
+      <VirtualRows rows={list} items={rows} maxWidth={1_000}>
+        {(row) =>
+          row.kind === 'day' ? (
+            <h3 className={`small-title ${classes.dayHead}`} data-today={row.date === today}>
+              {row.date === '' ? 'Without a date' : dayText(row.date)}
+              <span className="muted figures" style={{ fontWeight: 400 }}>
+                {row.date === today ? 'Today · ' : ''}
+                {row.count}
+              </span>
+            </h3>
+          ) : (
+            <PostRow post={row.post} zone={zone} isOpen={row.key === openId} onOpen={onOpen} />
           )
-        })}
-      </ul>
+        }
+      </VirtualRows>
     </div>
   )
 }

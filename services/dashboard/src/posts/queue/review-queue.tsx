@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Skeleton } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { useLeaving } from '../../ui/leaving.ts'
+import { Skeletons } from '../../ui/skeletons.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { type PostCard, sentBackTag, waitsForReview } from '../post-card.ts'
 import { stateQuery } from '../post-queries.ts'
@@ -13,8 +14,6 @@ import { isReady } from './readiness.ts'
 import { ReviewItem } from './review-item.tsx'
 import { useApproveAll } from './use-approve-all.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
-
-const skeletons = ['a', 'b', 'c']
 
 interface ReviewQueueProps {
   readonly zone: string
@@ -35,9 +34,7 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
     return (
       <Waiting query={query}>
         <div className="middle" aria-busy="true">
-          {skeletons.map((key) => (
-            <Skeleton key={key} h={148} mb={12} radius="md" />
-          ))}
+          <Skeletons count={3} h={148} mb={12} radius="md" />
         </div>
       </Waiting>
     )

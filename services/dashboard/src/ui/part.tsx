@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+interface PartProps {
+  readonly id: string
+  readonly title: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A part of a page below its heading, which names it. */
+export const Part = ({ id, title, className, children }: PartProps) => (
+  <section className={className} aria-labelledby={id}>
+    <h2 id={id} className="heading">
+      {title}
+    </h2>
+    {children}
+  </section>
+)
