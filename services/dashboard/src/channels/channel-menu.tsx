@@ -2,6 +2,7 @@ import { type Channel, connectWays } from '@atrium/contracts'
 import { Menu } from '@mantine/core'
 import { IconKey, IconPencil, IconRefresh, IconShare, IconShieldCheck, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { LateDropdown } from '../ui/late-dropdown.tsx'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
@@ -10,12 +11,10 @@ import type { DialogName } from './channel-row.tsx'
 import { connectAddress } from './connect-address.ts'
 
 export function ChannelMenu({
-  target,
-  opened,
-  onChange,
   channel,
   onToken,
   onDialog,
+  ...menu
 }: LateMenuProps & { channel: Channel; onToken: () => void; onDialog: (name: DialogName) => void }) {
   const { mutateAsync } = useMutation(updateChannelMutation(useQueryClient()))
   const ways = connectWays(channel.network)
@@ -31,44 +30,38 @@ export function ChannelMenu({
       report,
     )
   return (
-    <Menu opened={opened} onChange={onChange} position="bottom-end" width={216}>
-      <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown>
-        {ways.dialog && (
-          <Menu.Item
-            component="a"
-            href={connectAddress(channel.network)}
-            leftSection={<IconRefresh size={14} aria-hidden />}
-          >
-            Connect again
-          </Menu.Item>
-        )}
-        {ways.token && (
-          <Menu.Item leftSection={<IconKey size={14} aria-hidden />} onClick={onToken}>
-            {channel.network === 'model' ? 'Paste a new key' : 'Paste a new token'}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconShare size={14} aria-hidden />} onClick={toggle}>
-          {channel.shared ? 'Stop sharing' : 'Share with members'}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => onDialog('rename')}>
-          Rename
-        </Menu.Item>
+    <LateDropdown {...menu} position="bottom-end" width={216}>
+      {ways.dialog && (
         <Menu.Item
-          leftSection={<IconShieldCheck size={14} aria-hidden />}
-          onClick={() => onDialog('granted')}
+          component="a"
+          href={connectAddress(channel.network)}
+          leftSection={<IconRefresh size={14} aria-hidden />}
         >
-          What was granted
+          Connect again
         </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconTrash size={14} aria-hidden />}
-          c="var(--bad)"
-          onClick={() => onDialog('forget')}
-        >
-          Forget
+      )}
+      {ways.token && (
+        <Menu.Item leftSection={<IconKey size={14} aria-hidden />} onClick={onToken}>
+          {channel.network === 'model' ? 'Paste a new key' : 'Paste a new token'}
         </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item leftSection={<IconShare size={14} aria-hidden />} onClick={toggle}>
+        {channel.shared ? 'Stop sharing' : 'Share with members'}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => onDialog('rename')}>
+        Rename
+      </Menu.Item>
+      <Menu.Item leftSection={<IconShieldCheck size={14} aria-hidden />} onClick={() => onDialog('granted')}>
+        What was granted
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconTrash size={14} aria-hidden />}
+        c="var(--bad)"
+        onClick={() => onDialog('forget')}
+      >
+        Forget
+      </Menu.Item>
+    </LateDropdown>
   )
 }

@@ -12,6 +12,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { signOutMutation } from '../../identity/identity-queries.ts'
 import { useMe } from '../../platform/me.ts'
 import { useTheme } from '../../platform/use-theme.ts'
+import { LateDropdown } from '../../ui/late-dropdown.tsx'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { usePlaces } from './use-places.ts'
@@ -22,12 +23,7 @@ const themes = [
   { value: 'system', label: 'As the system', icon: IconDeviceDesktop },
 ] as const
 
-export function UserMenu({
-  openShortcuts,
-  target,
-  opened,
-  onChange,
-}: LateMenuProps & { openShortcuts: () => void }) {
+export function UserMenu({ openShortcuts, ...menu }: LateMenuProps & { openShortcuts: () => void }) {
   const { user } = useMe()
   const places = usePlaces()
   const router = useRouter()
@@ -38,44 +34,41 @@ export function UserMenu({
     onError: toastRefusal(),
   })
   return (
-    <Menu opened={opened} onChange={onChange} width={216} position="top-start">
-      <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.email}</Menu.Label>
-        {places.map(
-          ({ to, params, label, icon: Glyph, inMenu }) =>
-            inMenu === true && (
-              <Menu.Item
-                key={label}
-                // The side bar of wide screens has the others.
-                {...(label === 'Settings' ? {} : { hiddenFrom: 'sm' })}
-                leftSection={<Glyph size={14} aria-hidden />}
-                renderRoot={(props) => <Link {...props} to={to} params={params} />}
-              >
-                {label}
-              </Menu.Item>
-            ),
-        )}
-        <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
-        {themes.map(({ value, label, icon: Glyph }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Glyph size={14} aria-hidden />}
-            rightSection={theme === value ? <IconCheck size={14} aria-label="Chosen" /> : null}
-            onClick={() => setTheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={14} aria-hidden />} onClick={openShortcuts}>
-          Keyboard shortcuts
+    <LateDropdown {...menu} width={216} position="top-start">
+      <Menu.Label>{user.email}</Menu.Label>
+      {places.map(
+        ({ to, params, label, icon: Glyph, inMenu }) =>
+          inMenu === true && (
+            <Menu.Item
+              key={label}
+              // The side bar of wide screens has the others.
+              {...(label === 'Settings' ? {} : { hiddenFrom: 'sm' })}
+              leftSection={<Glyph size={14} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to={to} params={params} />}
+            >
+              {label}
+            </Menu.Item>
+          ),
+      )}
+      <Menu.Divider />
+      <Menu.Label>Theme</Menu.Label>
+      {themes.map(({ value, label, icon: Glyph }) => (
+        <Menu.Item
+          key={value}
+          leftSection={<Glyph size={14} aria-hidden />}
+          rightSection={theme === value ? <IconCheck size={14} aria-label="Chosen" /> : null}
+          onClick={() => setTheme(value)}
+        >
+          {label}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={14} aria-hidden />} onClick={() => signOut.mutate()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconKeyboard size={14} aria-hidden />} onClick={openShortcuts}>
+        Keyboard shortcuts
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLogout size={14} aria-hidden />} onClick={() => signOut.mutate()}>
+        Sign out
+      </Menu.Item>
+    </LateDropdown>
   )
 }

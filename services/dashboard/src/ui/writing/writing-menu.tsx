@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { LateDropdown } from '../late-dropdown.tsx'
 import type { LateMenuProps } from '../late-menu.tsx'
 import type { Offer } from './offer.ts'
 import { obstacleOf } from './prompt-of.ts'
@@ -7,25 +8,20 @@ import classes from './writing.module.css'
 export function WritingMenu({
   text,
   offers,
-  target,
-  opened,
-  onChange,
   onChoose,
+  ...menu
 }: LateMenuProps & { text: string; offers: readonly Offer[]; onChoose: (id: string) => void }) {
   const obstacle = obstacleOf(text)
   return (
-    <Menu opened={opened} onChange={onChange} width={260} position="bottom-start">
-      <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
-        {obstacle !== undefined && <Menu.Label>{obstacle}</Menu.Label>}
-        {offers.map(({ id, label }) => (
-          <Menu.Item key={id} disabled={obstacle !== undefined} onClick={() => onChoose(id)}>
-            <span className={classes.choice} dir="auto">
-              {label}
-            </span>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <LateDropdown {...menu} width={260} position="bottom-start" className={classes.menu}>
+      {obstacle !== undefined && <Menu.Label>{obstacle}</Menu.Label>}
+      {offers.map(({ id, label }) => (
+        <Menu.Item key={id} disabled={obstacle !== undefined} onClick={() => onChoose(id)}>
+          <span className={classes.choice} dir="auto">
+            {label}
+          </span>
+        </Menu.Item>
+      ))}
+    </LateDropdown>
   )
 }
