@@ -108,7 +108,7 @@ const Tile = memo(function Tile({ file, width, isReached, onOpen }: TileProps) {
   return (
     <button
       type="button"
-      className={classes.tile}
+      className={`plate ${classes.tile}`}
       aria-label={fileLabel(file)}
       tabIndex={isReached ? 0 : -1}
       onClick={() => onOpen(file.key)}

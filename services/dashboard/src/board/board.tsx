@@ -119,7 +119,7 @@ export function Board(props: BoardProps) {
       </SelectionContext>
       <DragOverlay dropAnimation={null}>
         {moving !== undefined && (
-          <div className={`${classes.card} ${classes.overlay}`}>
+          <div className={`plate ${classes.card} ${classes.overlay}`}>
             <CardFace card={moving} now={new Date()} />
             {chosen.size > 1 && chosen.has(moving.id) && <span className={classes.many}>{chosen.size}</span>}
           </div>

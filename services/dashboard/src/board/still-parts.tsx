@@ -29,7 +29,7 @@ export interface BoardParts {
 export const CardButton = ({ card, isOpen, onOpen, ...rest }: CardProps & ComponentProps<'button'>) => (
   <button
     type="button"
-    className={classes.card}
+    className={`plate ${classes.card}`}
     data-card={card.id}
     data-open={isOpen}
     title={titleOf(card)}

@@ -29,7 +29,7 @@ export function PageChoice({ id, onClose }: { id: string; onClose: () => void })
             <button
               key={page.id}
               type="button"
-              className={`line ${classes.choice}`}
+              className={`plate line ${classes.choice}`}
               data-autofocus={index === 0 || undefined}
               disabled={settle.isPending}
               onClick={() =>

@@ -14,7 +14,7 @@ const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx
 export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
   <nav className={`column ${classes.side}`} aria-label="Main">
     <OrgSwitcher />
-    <button type="button" className={`line ${classes.search}`} onClick={props.openPalette}>
+    <button type="button" className={`plate line ${classes.search}`} onClick={props.openPalette}>
       <IconSearch size={16} aria-hidden />
       Search
       <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>

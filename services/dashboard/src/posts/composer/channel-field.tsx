@@ -33,7 +33,7 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
           <button
             key={target.id}
             type="button"
-            className={`hoverable line ${classes.channel}`}
+            className={`plate hoverable line ${classes.channel}`}
             aria-pressed={isChosen(target.id)}
             disabled={done.has(target.id) || (target.obstacle !== undefined && !isChosen(target.id))}
             onClick={() => onToggle(target.id)}
