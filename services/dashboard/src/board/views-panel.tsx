@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { useMe } from '../platform/me.ts'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
+import { textField } from '../ui/text-field.ts'
 import { toast, withUndo } from '../ui/toast.ts'
 import classes from './board-dialogs.module.css'
 import { type BoardSearch, type BoardView, viewOf } from './board-search.ts'
@@ -53,8 +54,7 @@ export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: Board
             label="Save this view as"
             placeholder="Name"
             maxLength={viewLimits.name}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...textField(name, setName)}
           />
           <Button type="submit" disabled={name.trim() === ''}>
             Save the view
@@ -101,8 +101,7 @@ function ViewRow({ saved: { name, view }, isCurrent, onOpen, onRename, onRemove 
             data-autofocus
             autoFocus
             maxLength={viewLimits.name}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            {...textField(typed, setTyped)}
             onBlur={finish}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return

@@ -44,7 +44,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
   const Access = channel.shared ? IconUsers : IconLock
   return (
     <li className={`line ${classes.row}`}>
-      <span className={classes.mark}>
+      <span className={`disc ${classes.mark}`}>
         <NetworkIcon network={channel.network} />
       </span>
       <span className={`words ${classes.words}`}>

@@ -19,7 +19,7 @@ export function Channels({ onToken }: { onToken: (network: ConnectNetwork) => vo
   }
   return (
     <section>
-      <h2 className={classes.heading}>Connected</h2>
+      <h2 className={`title ${classes.heading}`}>Connected</h2>
       <ul className={`card ${classes.list}`} aria-label="Connected accounts">
         {query.data.items.map((channel) => (
           <ChannelRow key={channel.id} channel={channel} onToken={() => onToken(channel.network)} />

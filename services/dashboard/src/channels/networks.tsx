@@ -15,7 +15,7 @@ export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => vo
   useFirstContent(!query.isPending)
   return (
     <section aria-labelledby="networks">
-      <h2 id="networks" className={classes.heading}>
+      <h2 id="networks" className={`title ${classes.heading}`}>
         Connect an account
       </h2>
       <p className="lead">You allow the access in the network’s own dialog, and end it here at any time.</p>
@@ -39,7 +39,7 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
   const ways = connectWays(network)
   return (
     <li className={`line ${classes.row}`} data-dormant={!configured}>
-      <span className={classes.mark}>
+      <span className={`disc ${classes.mark}`}>
         <NetworkIcon network={network} />
       </span>
       <span className={`words ${classes.words}`}>

@@ -12,13 +12,13 @@ export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="pickers">
-      <h2 id="pickers" className={classes.heading}>
+      <h2 id="pickers" className={`title ${classes.heading}`}>
         Almost connected
       </h2>
       <ul className={`card ${classes.list}`}>
         {waiting.map(({ id, network, pages, expiresAt }) => (
           <li key={id} className={`line ${classes.row}`}>
-            <span className={classes.mark}>
+            <span className={`disc ${classes.mark}`}>
               <NetworkIcon network={network} />
             </span>
             <span className={`words ${classes.words}`}>

@@ -1,5 +1,6 @@
 import { maxSkillBody } from '@atrium/contracts'
 import { Textarea, TextInput } from '@mantine/core'
+import { textField } from '../ui/text-field.ts'
 import { plainOffers } from '../ui/writing/offer.ts'
 import { WritingHelp } from '../ui/writing/writing-help.tsx'
 
@@ -32,18 +33,14 @@ export const SkillFields = ({ draft, problems, onChange }: SkillFieldsProps) => 
       label="Name"
       maxLength={200}
       dir="auto"
-      value={draft.name}
-      error={problems.name}
-      onChange={({ currentTarget: { value } }) => onChange({ name: value })}
+      {...textField(draft.name, (name) => onChange({ name }), problems.name)}
     />
     <TextInput
       label="Description"
       placeholder="When to use it (optional)"
       maxLength={2_000}
       dir="auto"
-      value={draft.description}
-      error={problems.description}
-      onChange={({ currentTarget: { value } }) => onChange({ description: value })}
+      {...textField(draft.description, (description) => onChange({ description }), problems.description)}
     />
     <div className="stack">
       <Textarea
@@ -55,9 +52,7 @@ export const SkillFields = ({ draft, problems, onChange }: SkillFieldsProps) => 
         maxRows={24}
         maxLength={maxSkillBody}
         dir="auto"
-        value={draft.body}
-        error={problems.body}
-        onChange={({ currentTarget: { value } }) => onChange({ body: value })}
+        {...textField(draft.body, (body) => onChange({ body }), problems.body)}
       />
       <WritingHelp
         text={draft.body}

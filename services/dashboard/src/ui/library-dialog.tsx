@@ -84,7 +84,7 @@ export function LibraryDialog({
                       <IconVideo size={28} stroke={1.5} aria-hidden />
                     )}
                     {place !== -1 && (
-                      <span className={classes.chosenMark}>
+                      <span className={`disc ${classes.chosenMark}`}>
                         <IconCheck size={14} stroke={3} aria-hidden />
                       </span>
                     )}

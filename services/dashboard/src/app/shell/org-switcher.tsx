@@ -13,7 +13,7 @@ export function OrgSwitcher() {
       menu={(props) => <OrgMenu {...props} />}
       target={
         <button type="button" className={`plain-button line ${classes.org}`}>
-          <span className={classes.orgMark} aria-hidden>
+          <span className={`disc ${classes.orgMark}`} aria-hidden>
             {org?.name.slice(0, 1).toUpperCase()}
           </span>
           <span className="clipped" style={{ flex: 1 }}>

@@ -20,7 +20,7 @@ export function UserButton({ openShortcuts, children }: UserButtonProps) {
       target={
         children ?? (
           <button type="button" className={`plain-button line ${classes.org}`} style={{ fontWeight: 500 }}>
-            <span className={classes.userMark} aria-hidden>
+            <span className={`disc ${classes.userMark}`} aria-hidden>
               {user.name.slice(0, 1).toUpperCase()}
             </span>
             <span className="clipped" style={{ flex: 1 }}>

@@ -10,9 +10,9 @@ interface ChannelMarkProps {
 
 /** The mark of a channel: the first letter of its name with the mark of its network. */
 export const ChannelMark = ({ name, platform, large = false }: ChannelMarkProps) => (
-  <span className={classes.mark} data-large={large} aria-hidden>
+  <span className={`disc ${classes.mark}`} data-large={large} aria-hidden>
     {[...name][0]?.toUpperCase()}
-    <span className={classes.markNetwork}>
+    <span className={`disc ${classes.markNetwork}`}>
       <NetworkIcon network={platform} size={12} />
     </span>
   </span>

@@ -4,6 +4,7 @@ import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useS
 import type { ReadCard } from '../../platform/cards.ts'
 import { late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
+import { textField } from '../../ui/text-field.ts'
 import { toast, withUndo } from '../../ui/toast.ts'
 import { momentText } from '../post-times.ts'
 import { ChannelField } from './channel-field.tsx'
@@ -183,8 +184,7 @@ export function ComposerForm({
                 maxLength={500}
                 dir="auto"
                 error={problems.some(({ field }) => field === 'title')}
-                value={draft.title}
-                onChange={(event) => edit({ title: event.currentTarget.value })}
+                {...textField(draft.title, (title) => edit({ title }))}
               />
               <FieldProblems problems={problems} field="title" several={several} />
             </div>
@@ -195,10 +195,9 @@ export function ComposerForm({
                 label={fieldLabels[name] ?? name}
                 maxLength={200}
                 error={problems.some(({ field }) => field === `fields.${name}`)}
-                value={draft.fields[name] ?? ''}
-                onChange={({ currentTarget: { value } }) =>
-                  edit(({ fields }) => ({ fields: { ...fields, [name]: value } }))
-                }
+                {...textField(draft.fields[name] ?? '', (value) =>
+                  edit(({ fields }) => ({ fields: { ...fields, [name]: value } })),
+                )}
               />
               <FieldProblems problems={problems} field={`fields.${name}`} several={several} />
             </div>
@@ -232,8 +231,7 @@ export function ComposerForm({
               maxLength={40_000}
               dir="auto"
               error={problems.some(({ field }) => field === 'firstComment')}
-              value={draft.firstComment}
-              onChange={(event) => edit({ firstComment: event.currentTarget.value })}
+              {...textField(draft.firstComment, (firstComment) => edit({ firstComment }))}
             />
             <FieldProblems problems={problems} field="firstComment" several={several} />
             {draft.firstComment !== '' && (

@@ -13,7 +13,7 @@ export function Comments({ card }: { card: PostCard }) {
   const comments = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <section aria-labelledby="post-comments">
-      <h3 id="post-comments" className={classes.section}>
+      <h3 id="post-comments" className={`title line ${classes.section}`}>
         Comments
         <Button
           variant="subtle"

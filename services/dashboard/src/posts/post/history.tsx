@@ -15,7 +15,7 @@ export function History({ id }: { id: string }) {
   const add = useMutation(addPostNoteMutation(useQueryClient()))
   return (
     <section aria-labelledby="post-history">
-      <h3 id="post-history" className={classes.section}>
+      <h3 id="post-history" className={`title line ${classes.section}`}>
         History
       </h3>
       <NoteField

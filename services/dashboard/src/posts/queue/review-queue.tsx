@@ -110,7 +110,7 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
         </ul>
         {sentBack.length > 0 && (
           <>
-            <h2 className={classes.heading}>Sent back</h2>
+            <h2 className={`title ${classes.heading}`}>Sent back</h2>
             <ul className="plain-list stack" style={{ gap: 12 }} aria-label="Posts sent back">
               {sentBack.map(item)}
             </ul>
