@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { AgentRuns } from '../agent-runs/agent-runs.tsx'
 import { late } from '../platform/load-page.ts'
-import { PageHeader } from '../ui/page-header.tsx'
+import { Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/agent-runs/{-$id}')
 const AgentRunPage = late(async () => (await import('../agent-runs/agent-run-page.tsx')).AgentRunPage)
@@ -13,21 +13,18 @@ export function AgentRunsPage() {
   const { attempt } = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <>
-      <PageHeader title={id === undefined ? 'Agent runs' : 'Agent run'} />
-      <div className="page">
-        {id === undefined ? (
-          <AgentRuns />
-        ) : (
-          <Suspense fallback={<Skeleton h={400} radius="lg" />}>
-            <AgentRunPage
-              id={id}
-              attempt={attempt}
-              onAttempt={(next) => void navigate({ search: { attempt: next }, replace: true })}
-            />
-          </Suspense>
-        )}
-      </div>
-    </>
+    <Page title={id === undefined ? 'Agent runs' : 'Agent run'}>
+      {id === undefined ? (
+        <AgentRuns />
+      ) : (
+        <Suspense fallback={<Skeleton h={400} radius="lg" />}>
+          <AgentRunPage
+            id={id}
+            attempt={attempt}
+            onAttempt={(next) => void navigate({ search: { attempt: next }, replace: true })}
+          />
+        </Suspense>
+      )}
+    </Page>
   )
 }

@@ -1,13 +1,10 @@
 import { NewSkill } from '../skills/new-skill.tsx'
 import { SkillsLink } from '../skills/skills-link.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { Page } from '../ui/page-header.tsx'
 
 export const NewSkillPage = () => (
-  <>
-    <PageHeader title="New skill" />
-    <div className="page">
-      <SkillsLink />
-      <NewSkill />
-    </div>
-  </>
+  <Page title="New skill">
+    <SkillsLink />
+    <NewSkill />
+  </Page>
 )

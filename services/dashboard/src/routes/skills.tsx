@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Skills } from '../skills/skills.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/skills')
 
@@ -10,18 +10,18 @@ export function SkillsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <>
-      <PageHeader title="Skills">
+    <Page
+      title="Skills"
+      actions={
         <Button
           leftSection={<IconPlus size={16} aria-hidden />}
           renderRoot={(props) => <Link {...props} to="/skills/new" />}
         >
           New skill
         </Button>
-      </PageHeader>
-      <div className="page">
-        <Skills search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
-      </div>
-    </>
+      }
+    >
+      <Skills search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
+    </Page>
   )
 }

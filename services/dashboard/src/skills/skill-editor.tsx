@@ -9,7 +9,6 @@ import { toast } from '../ui/toast.ts'
 import { changesOf, typedSince } from './skill-changes.ts'
 import { type FieldProblems, missingIn, type SkillDraft, SkillFields, skillFields } from './skill-fields.tsx'
 import { changeSkillMutation } from './skill-queries.ts'
-import classes from './skills.module.css'
 
 interface Kept {
   readonly base: number
@@ -73,7 +72,8 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
           Somebody has saved version {skill.version} since you began. Yours becomes the next one.{' '}
           <button
             type="button"
-            className={`plain-button ${classes.link}`}
+            className="plain-button plain-link"
+            style={{ color: 'var(--accent)' }}
             onClick={() => onCompare(kept.base)}
           >
             See what has changed

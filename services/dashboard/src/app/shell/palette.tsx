@@ -81,7 +81,8 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
                 data-row={id}
                 label={title || 'Untitled'}
                 description={hitWords({ type, subtitle })}
-                classNames={{ actionDescription: classes.description }}
+                // Mantine fades it on the selected row, where its contrast is then too low.
+                styles={{ actionDescription: { opacity: 1 } }}
                 onClick={() => void navigate(place)}
               />
             ))}

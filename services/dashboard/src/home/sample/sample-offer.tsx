@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../../platform/me.ts'
 import { orgsQuery } from '../../platform/orgs.ts'
@@ -30,40 +30,38 @@ export function SampleOffer() {
   if (org === null || own === undefined) return null
   if (sampleMark(own) !== undefined) {
     return (
-      <section className={`raised ${classes.note}`} aria-label="Sample data">
-        <p className="flush">
-          {filling
+      <Note
+        text={
+          filling
             ? 'Customers, invoices, cards, posts and workflows are being made…'
-            : 'This organisation holds sample data. Its customers and their payments are imaginary.'}
-        </p>
-        <Button
-          variant="default"
-          style={{ flexShrink: 0 }}
-          loading={remove.isPending}
-          disabled={filling}
-          onClick={() => remove.mutate(org.id)}
-        >
-          Remove sample data
-        </Button>
-      </section>
+            : 'This organisation holds sample data. Its customers and their payments are imaginary.'
+        }
+        action="Remove sample data"
+        loading={remove.isPending}
+        disabled={filling}
+        onClick={() => remove.mutate(org.id)}
+      />
     )
   }
   const hasSample = orgs.some((each) => sampleMark(each)?.from === org.id)
   if (hasCards !== false || hasChannels !== false || hasSample) return null
   return (
-    <section className={`raised ${classes.note}`} aria-label="Sample data">
-      <p className="flush">
-        Look around first: a bakery with customers, invoices, posts and workflows, in an organisation of its
-        own that you remove with one click.
-      </p>
-      <Button
-        variant="default"
-        style={{ flexShrink: 0 }}
-        loading={filling}
-        onClick={() => explore.mutate(org.id)}
-      >
-        Explore with sample data
-      </Button>
-    </section>
+    <Note
+      text="Look around first: a bakery with customers, invoices, posts and workflows, in an organisation of its own that you remove with one click."
+      action="Explore with sample data"
+      loading={filling}
+      onClick={() => explore.mutate(org.id)}
+    />
   )
 }
+
+type NoteProps = ButtonProps & { text: string; action: string; onClick: () => void }
+
+const Note = ({ text, action, ...button }: NoteProps) => (
+  <section className={`raised ${classes.note}`} aria-label="Sample data">
+    <p className="flush">{text}</p>
+    <Button variant="default" style={{ flexShrink: 0 }} {...button}>
+      {action}
+    </Button>
+  </section>
+)

@@ -26,11 +26,11 @@ const ChipFace = ({
   const [medium] = card.post.media
   return (
     <>
-      <span className={classes.chipHead}>
+      <span className={`line ${classes.chipHead}`}>
         <StatusBadge status={card.status} />
         <span className="figures glyph">{timeText(dueDate, zone)}</span>
       </span>
-      <span className={classes.chipBody}>
+      <span className={`line ${classes.chipBody}`}>
         {withThumbnails && medium !== undefined ? (
           <Thumbnail url={medium} size={18} />
         ) : (

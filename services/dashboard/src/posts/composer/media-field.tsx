@@ -24,6 +24,11 @@ import type { Target } from './targets.ts'
 
 const accept = 'image/png,image/jpeg,image/webp,image/gif,image/avif,video/mp4'
 
+const moves = [
+  ['left', -1, IconArrowLeft],
+  ['right', 1, IconArrowRight],
+] as const
+
 const limitText = ({ platform }: Target): string => {
   const { min, max, kinds, mixed } = platformRules[platform].media
   const kind = kinds.length > 1 ? (mixed ? 'images and videos' : 'images, or videos') : `${kinds[0]}`
@@ -87,26 +92,18 @@ export function MediaField({
                 )}
               </span>
               <span className={classes.mediumActions}>
-                {media.length > 1 && (
-                  <>
+                {media.length > 1 &&
+                  moves.map(([side, by, Glyph]) => (
                     <ActionIcon
+                      key={side}
                       size={24}
-                      aria-label={`Move file ${index + 1} to the left`}
-                      disabled={index === 0}
-                      onClick={() => move(index, index - 1)}
+                      aria-label={`Move file ${index + 1} to the ${side}`}
+                      disabled={media[index + by] === undefined}
+                      onClick={() => move(index, index + by)}
                     >
-                      <IconArrowLeft size={14} />
+                      <Glyph size={14} />
                     </ActionIcon>
-                    <ActionIcon
-                      size={24}
-                      aria-label={`Move file ${index + 1} to the right`}
-                      disabled={index === media.length - 1}
-                      onClick={() => move(index, index + 1)}
-                    >
-                      <IconArrowRight size={14} />
-                    </ActionIcon>
-                  </>
-                )}
+                  ))}
                 <ActionIcon
                   size={24}
                   className={classes.remove}

@@ -63,7 +63,7 @@ function FoldedText({ text }: { text: string }) {
       {folded !== undefined && (
         <>
           …{' '}
-          <button type="button" className={`plain-button ${classes.more}`} onClick={() => setOpen(true)}>
+          <button type="button" className="plain-button plain-link muted" onClick={() => setOpen(true)}>
             more
           </button>
         </>

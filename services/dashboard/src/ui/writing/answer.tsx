@@ -31,7 +31,7 @@ export function Answer({
   return (
     <>
       <Difference before={replaced} after={text} isWhole={isWhole} />
-      <p className={`fine wrapped ${classes.quiet}`}>
+      <p className="fine wrapped figures" style={{ gap: '4px 16px' }}>
         {limit !== null && (
           <span className={over > 0 ? 'bad strong' : undefined}>
             {limit.place}: {used.toLocaleString()} / {limit.max.toLocaleString()}
@@ -50,7 +50,7 @@ export function Answer({
         </button>
       </p>
       {isOutdated && (
-        <p className={`fine wrapped ${classes.quiet}`}>
+        <p className="fine wrapped figures" style={{ gap: '4px 16px' }}>
           The text has changed since: the suggestion does not know its new words.
         </p>
       )}
