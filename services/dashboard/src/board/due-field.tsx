@@ -1,17 +1,12 @@
 import '@mantine/dates/styles.css'
 import { DateTimePicker } from '@mantine/dates'
+import dayjs from 'dayjs'
 
 export const dueLabelId = 'card-due-label'
 const dueValueId = 'card-due-value'
 
-const pad = (value: number) => String(value).padStart(2, '0')
-
 /** A moment in the viewer's zone, as the date field writes it. */
-function localText(at: string): string {
-  const moment = new Date(at)
-  const day = [moment.getFullYear(), pad(moment.getMonth() + 1), pad(moment.getDate())].join('-')
-  return `${day} ${pad(moment.getHours())}:${pad(moment.getMinutes())}:00`
-}
+const localText = (at: string): string => dayjs(at).format('YYYY-MM-DD HH:mm:00')
 
 interface DueFieldProps {
   readonly value: string | null

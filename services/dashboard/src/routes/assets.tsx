@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useFileDialog } from '@mantine/hooks'
+import { useFileDialog, useWindowEvent } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import classes from '../assets/assets.module.css'
 import type { AssetsSearch } from '../assets/assets-search.ts'
 import { filesOfPaste } from '../assets/files-of-paste.ts'
@@ -48,12 +48,7 @@ export function AssetsPage() {
   )
   const add = (files: Iterable<File>) => void uploads.add([...files], lane)
   const dialog = useFileDialog({ resetOnOpen: true, onChange: (files) => files !== null && add(files) })
-  const paste = useEffectEvent((event: ClipboardEvent) => add(filesOfPaste(event)))
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => paste(event)
-    window.addEventListener('paste', listen)
-    return () => window.removeEventListener('paste', listen)
-  }, [])
+  useWindowEvent('paste', (event) => add(filesOfPaste(event)))
   const shown = list.filter(({ state }) => state.name !== 'stored')
   return (
     <div className="fill">

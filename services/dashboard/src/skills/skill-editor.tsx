@@ -1,7 +1,8 @@
 import type { Skill } from '@atrium/contracts'
 import { Button, Group } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
@@ -45,14 +46,10 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
       },
     })
   }
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey)) return
-      event.preventDefault()
-      submit()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+  useWindowEvent('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    submit()
   })
   const refused = fieldProblems(save.error, skillFields)
   return (

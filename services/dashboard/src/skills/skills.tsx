@@ -1,10 +1,10 @@
 import { type Skill, type SkillKind, skillKinds } from '@atrium/contracts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
 import { IconChevronRight, IconSchool, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { Empty } from '../ui/empty.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
@@ -81,16 +81,12 @@ function Filters({ search, onSearch }: { search: SkillsSearch; onSearch: (change
     if ((search.q ?? '') !== typed.trim()) setTyped(search.q ?? '')
   }
   const write = useDebouncedCallback((q: string) => onSearch({ ...search, q: q.trim() || undefined }), 200)
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const target = event.target instanceof HTMLElement ? event.target : null
-      if (event.key !== '/' || target?.closest('input, textarea, select, [role="dialog"]') != null) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
+  useWindowEvent('keydown', (event) => {
+    const target = event.target instanceof HTMLElement ? event.target : null
+    if (event.key !== '/' || target?.closest('input, textarea, select, [role="dialog"]') != null) return
+    event.preventDefault()
+    field.current?.focus()
+  })
   return (
     <search className="wrapped" style={{ marginBottom: 16 }}>
       <TextInput

@@ -1,5 +1,6 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useRef } from 'react'
 import { useCreateCard } from './use-create-card.ts'
 import { usePlaces } from './use-places.ts'
 
@@ -20,30 +21,25 @@ export function useShortcuts(open: { openPalette: () => void; openShortcuts: () 
   const navigate = useNavigate()
   const createCard = useCreateCard()
   const places = usePlaces()
-  const press = useEffectEvent((event: KeyboardEvent, chord: { until: number }) => {
+  const chordUntil = useRef(0)
+  useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
       open.openPalette()
       return
     }
     if (event.metaKey || event.ctrlKey || event.altKey || isTaken(event)) return
-    const going = performance.now() < chord.until
-    chord.until = 0
+    const going = performance.now() < chordUntil.current
+    chordUntil.current = 0
     const place = going ? places.find(({ key }) => key === event.key) : undefined
     if (place !== undefined) {
       event.preventDefault()
       void navigate({ to: place.to, params: place.params })
-    } else if (event.key === 'g') chord.until = performance.now() + chordMs
+    } else if (event.key === 'g') chordUntil.current = performance.now() + chordMs
     else if (event.key === '?') open.openShortcuts()
     else if (event.key === 'c') {
       event.preventDefault()
       createCard()
     }
   })
-  useEffect(() => {
-    const chord = { until: 0 }
-    const listen = (event: KeyboardEvent) => press(event, chord)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
 }
