@@ -10,6 +10,7 @@ import { toast } from '../ui/toast.ts'
 import { changesOf, typedSince } from './skill-changes.ts'
 import { type FieldProblems, missingIn, type SkillDraft, SkillFields, skillFields } from './skill-fields.tsx'
 import { changeSkillMutation } from './skill-queries.ts'
+import classes from './skills.module.css'
 
 interface Kept {
   readonly base: number
