@@ -34,7 +34,7 @@ async function copyPackage(name: string, from: string, target: string, copied: S
   }
 }
 
-/** Where `from` resolves a package to, as Node looks for it. */
+/** The folder to which `from` resolves a package, as Node does. */
 async function findPackage(name: string, from: string): Promise<string | undefined> {
   for (let at = await realpath(from); ; at = dirname(at)) {
     const found = await realpath(join(at, 'node_modules', name)).catch(() => undefined)

@@ -8,7 +8,7 @@ import { bundleSdk } from './bundle-sdk.ts'
 
 type Manifest = Readonly<Record<string, unknown>>
 
-/** How a package leaves the repository: the build of its `dist/`, and what its manifest states instead of the workspace's. */
+/** The packing of a package: the build of its `dist/`, and the manifest's values in place of the workspace's. */
 interface Publication {
   build(root: string, dist: string): Promise<string>
   manifest(root: string): Promise<Manifest>

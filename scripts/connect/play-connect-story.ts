@@ -8,7 +8,7 @@ import { type PersonInBrowser, personInBrowser } from './person-in-browser.ts'
 interface Scene {
   client: Client
   browser: PersonInBrowser
-  /** Where the networks' stand-ins are. */
+  /** The address of the networks' stand-ins. */
   sandbox: string
   /** In every text of this story, so that a sandbox that has seen others does not confuse it. */
   tag: string

@@ -76,7 +76,7 @@ interface Watched {
   id: string
   text: string
   step: Step
-  /** How often it stands on its Page. */
+  /** The number of times it stands on its Page. */
   count(): number
 }
 

@@ -15,7 +15,7 @@ export interface PageExample {
   effects?: readonly { does: string; with: Json }[]
 }
 
-/** Where the pages are, below the root of the repository. */
+/** The folder of the pages, below the root of the repository. */
 export const pagesFolder = 'docs/nodes'
 export const writer = 'npm run program -- scripts/workflow/write-node-pages.ts'
 

@@ -11,7 +11,7 @@ export interface PgbenchOptions {
   seconds: number
   /** Prepares each statement once per connection. */
   prepared?: boolean
-  /** Where names without a schema are looked for. */
+  /** The schema of names without one. */
   searchPath?: string
 }
 

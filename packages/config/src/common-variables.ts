@@ -60,7 +60,7 @@ export const creditVariables = {
   },
 } as const satisfies VariableTable
 
-/** How mails leave; needs `ATRIUM_HOME`. */
+/** Variables of outgoing mails; needs `ATRIUM_HOME`. */
 export const mailVariables = {
   EMAIL_API_KEY: {
     kind: 'secret',
@@ -111,7 +111,7 @@ export const peopleVariables = {
   },
 } as const satisfies VariableTable
 
-/** Where a service listens, and where its callers reach it. */
+/** The address that a service listens on, and the one that its callers use. */
 function serviceAddress<const Name extends string, const Port extends number>(name: Name, port: Port) {
   const service = name.toLowerCase()
   const rows = {

@@ -1,7 +1,7 @@
 import type { Problems } from './service-variables.ts'
 import type { Config, VariableTable } from './variable.ts'
 
-/** Where files are kept: a directory or an S3 bucket, never both. */
+/** The store of files: a directory or an S3 bucket, never both. */
 export const storageVariables = {
   ASSETS_UPLOAD_DIR: {
     kind: 'identifier',

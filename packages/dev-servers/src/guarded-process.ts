@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** How a process ended: one of the two is set. */
+/** The end of a process: one of the two is set. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
 export type GuardedProcessOptions = {

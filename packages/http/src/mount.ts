@@ -42,7 +42,7 @@ export type Handler<O extends Operation, DB extends PlatformTables> = (
   call: Call<O, DB>,
 ) => Promise<Answer<O>> | ([Success<O['responses']>] extends [never] ? Promise<void> : never)
 
-/** How the answers to an `Idempotency-Key` are stored. */
+/** The store of answers to an `Idempotency-Key`. */
 export interface KeptAnswers<DB extends PlatformTables> {
   db: Kysely<DB>
   /**

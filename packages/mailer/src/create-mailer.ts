@@ -8,7 +8,7 @@ export interface MailerOptions {
   apiKey: string | undefined
   apiUrl: string | undefined
   from: string | undefined
-  /** Where mails are captured. */
+  /** The folder of captured mails. */
   outboxDirectory: string
 }
 

@@ -1,7 +1,7 @@
 import type { PlatformTables } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 
-/** How many messages wait for the relay, and the seconds since the oldest was written. */
+/** The number of messages that wait for the relay, and the age of the oldest in seconds. */
 export async function outboxState(
   db: Kysely<PlatformTables>,
 ): Promise<{ depth: number; oldestSeconds: number }> {

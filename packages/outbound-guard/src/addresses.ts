@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Where requests may go besides the public internet: anywhere, to this machine, nowhere. */
+/** Allowed destinations besides the public internet: any, this machine, none. */
 export type PrivateAddresses = 'allow' | 'loopback' | 'refuse'
 
-// Where clouds answer machines with their credentials; not all of these are in a private range.
+// Clouds give machines their credentials at these addresses; not all of them are in a private range.
 const metadata = new Set([
   '169.254.169.254',
   '169.254.170.2',

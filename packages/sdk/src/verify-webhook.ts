@@ -4,7 +4,7 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerifyWebhookOptions {
-  /** How far the clocks may differ, in seconds; 300 by default. */
+  /** The allowed difference of the clocks in seconds; 300 by default. */
   toleranceSeconds?: number
   /** The present moment; the clock of this machine by default. */
   now?: Date

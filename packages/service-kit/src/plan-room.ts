@@ -4,9 +4,9 @@ import { type Bus, callRpc, ifAvailable } from '@atrium/messaging'
 interface Wanted {
   orgId: string
   resource: PlanResource
-  /** How many of them more; 1 by default. */
+  /** The number of additional ones; 1 by default. */
   adding?: number
-  /** How many there are; asked only where the plan has a limit. */
+  /** The present number; read only where the plan has a limit. */
   countUsed(): Promise<number>
 }
 

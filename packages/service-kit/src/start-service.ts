@@ -34,7 +34,7 @@ export interface StartOptions {
 export interface RunningService {
   name: string
   url: string
-  /** Where `/livez`, `/readyz`, `/metrics` and `/openapi.json` are answered. */
+  /** The address of `/livez`, `/readyz`, `/metrics` and `/openapi.json`. */
   internalUrl: string
   port: number
   /** Its application, for `operationsOf`; undefined when it has none. */

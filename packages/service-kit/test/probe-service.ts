@@ -151,7 +151,7 @@ const copyJob = (db: Kysely<ProbeTables>) =>
 const insert = (db: Kysely<ProbeTables>, text: string, source: string) =>
   db.insertInto('notes').values({ text, source }).execute()
 
-/** Where each note came from, sorted. */
+/** The origin of each note, sorted. */
 export async function sources(db: Kysely<ProbeTables>): Promise<string[]> {
   const rows = await db.selectFrom('notes').select('source').execute()
   return rows.map((row) => row.source).toSorted()

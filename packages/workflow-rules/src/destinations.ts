@@ -1,7 +1,7 @@
 import { CardKind, type Platform, platformOfHost } from '@atrium/contracts'
 import { z } from 'zod'
 
-/** Where a node sends an item. */
+/** The destination of an item that leaves a node. */
 export type DispatchTarget =
   | { to: 'card'; kind: Exclude<CardKind, 'post'> }
   /** An automated post; `address` is a channel's URI or id. */

@@ -94,7 +94,7 @@ export async function startHarness(options: HarnessOptions = {}) {
   }
 }
 
-/** Where the browser is sent: the answer's `Location`. Throws when there is none. */
+/** The address to which the browser is redirected. Throws when there is none. */
 export const locationOf = (answer: Answer): URL => {
   const location = answer.headers.get('location')
   if (answer.status !== 302 || location === null) throw new Error(`${answer.status}: ${answer.text}`)

@@ -8,7 +8,7 @@ import { test } from './story.ts'
 
 const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** How often a text stands on a page. */
+/** The number of times a text stands on a page. */
 const count = async (page: Page, text: string): Promise<number> =>
   ((await page.locator('body').textContent()) ?? '').split(text).length - 1
 

@@ -5,15 +5,15 @@ import type { InvoicingValues } from './variables.ts'
 
 export interface InvoicingOptions {
   now?: () => Date
-  /** How long the catalog must be quiet before the site is rebuilt. */
+  /** The time without changes of the catalog before the site is rebuilt. */
   siteQuietMs?: number
   siteRebuildEveryMs?: number
   pollEveryMs?: number
   creditSweepEveryMs?: number
-  /** How often the rows that changes add to the sums of invoices are folded. */
+  /** The interval at which the rows that changes add to the sums of invoices are folded. */
   foldSumsEveryMs?: number
   remindEveryMs?: number
-  /** How long the processor may take for one call. */
+  /** The timeout of one call to the processor. */
   processorTimeoutMs?: number
   onDeps?: (deps: Deps) => void
 }

@@ -46,7 +46,7 @@ export const order = (
 export const codesOf = ({ body }: { body: Record<string, unknown> }): string[] =>
   (body['tickets'] as Array<{ code: string }>).map(({ code }) => code)
 
-/** How many tickets of the first type are sold. */
+/** The number of sold tickets of the first type. */
 export async function soldOf({ call, id }: Selling): Promise<number> {
   const { body } = await call('GET', `/api/happenings/${id}`)
   const [{ sold } = { sold: -1 }] = body['ticketTypes'] as unknown as Array<{ sold: number }>

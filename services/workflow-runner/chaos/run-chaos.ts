@@ -6,7 +6,7 @@ import { type Platform, type Runner, startPlatform } from '../test/platform.ts'
 import { startBoard, startEmitter } from './stand-ins.ts'
 
 export interface ChaosOptions {
-  /** How long the load and the faults last. */
+  /** The duration of the load and the faults. */
   seconds: number
   /** Milliseconds between two faults. */
   faultEveryMs: number
@@ -18,7 +18,7 @@ export interface ChaosReport {
   events: number
   ticks: number
   byStatus: Record<string, number>
-  /** How many runs failed for each reason. */
+  /** The number of failed runs for each reason. */
   byError: Record<string, number>
   kills: number
   natsRestarts: number

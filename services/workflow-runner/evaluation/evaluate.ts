@@ -4,7 +4,7 @@ import { postingBoard } from '../test/posting-board.ts'
 import { runNode } from '../test/run-node.ts'
 import type { EvaluationSet } from './labelled.ts'
 
-/** How a node did over a set. */
+/** The result of a node over a set. */
 export interface Evaluation {
   name: string
   examples: number

@@ -17,7 +17,7 @@ export const runnerConfig = (config: WorkflowValues, env: Env) => ({
     ofPerson: config.AGENT_TRANSCRIPT_BYTES_OF_PERSON,
   },
   webhookSlots: config.WEBHOOK_SLOTS,
-  /** Where webhooks may go besides the public internet. */
+  /** Allowed destinations of webhooks besides the public internet. */
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
   fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,
   searchUrl: config.SEARCH_API_URL ?? searchAddress,

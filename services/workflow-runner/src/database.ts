@@ -73,7 +73,7 @@ interface OwnOfRun {
   graph: Json<WorkflowGraph> | null
   task_id: string | null
   worker_id: string | null
-  /** How many workflows started each other through events before it. */
+  /** The number of workflows that started each other through events before it. */
   depth: Generated<number>
   /** The run that emitted the event, or made the call, that started it. */
   caused_by: string | null
@@ -93,7 +93,7 @@ interface OwnOfRun {
   parent_place: number | null
   /** The first of the runs that called each other before it; null for a run that none called. */
   root_run_id: string | null
-  /** How many runs called each other before it. */
+  /** The number of runs that called each other before it. */
   call_depth: Generated<number>
   /** Whether its end has a result, besides that of a called run. */
   keeps_result: Generated<boolean>
@@ -225,7 +225,7 @@ interface AgentTranscripts {
 export interface TranscriptChunk {
   first: number
   entries: number
-  /** Where its bytes begin, and how many they are. */
+  /** The offset and the number of its bytes. */
   at: number
   bytes: number
 }

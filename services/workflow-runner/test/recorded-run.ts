@@ -93,7 +93,7 @@ export interface Recorded {
   shown: { nodeId: string; text: string }[]
 }
 
-/** How each node ended: its status, or why it was skipped. */
+/** The end of each node: its status, or the reason of its skip. */
 export const statusesOf = (nodes: Readonly<Record<string, NodeRecord>>): Record<string, string> =>
   Object.fromEntries(Object.entries(nodes).map(([id, each]) => [id, each.skipReason ?? each.status]))
 

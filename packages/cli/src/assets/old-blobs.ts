@@ -1,6 +1,6 @@
 import type { BlobFacts, BlobStore } from '@atrium/blob-store'
 
-/** Where orphans are looked for. */
+/** The places that are searched for orphans. */
 export interface OrphanSearch {
   readonly store: BlobStore
   readonly orgId: string

@@ -7,7 +7,7 @@ import { CommandError, type CommandIo } from '../command.ts'
 
 const Login = z.object({ url: z.url({ protocol: /^https?$/ }), apiKey: z.string().min(1) })
 
-/** Where the platform is and with which key this machine calls it. */
+/** The address of the platform and this machine's key. */
 export type Login = z.output<typeof Login>
 
 /** The folder of this person's settings. */

@@ -146,7 +146,7 @@ export const ClaimPost = defineRpc({
     token: z.uuid().optional(),
     /** Only posts of these channels. */
     channelIds: z.array(z.string()).max(500).optional(),
-    /** How long until an unsettled claim counts as unconfirmed, in seconds. */
+    /** The time until an unsettled claim counts as unconfirmed, in seconds. */
     deadlineSeconds: z.number().int().min(1).max(3_600).default(900),
     runId,
   }),

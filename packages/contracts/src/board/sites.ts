@@ -89,7 +89,7 @@ export const Site = named('Site', {
   /** Null once the instance is gone; a published snapshot stays. */
   instanceId: z.string().nullable(),
   status: z.enum(['draft', 'published', 'unpublished']),
-  /** Where the public page stands; it answers 404 unless published. */
+  /** The address of the public page; it answers 404 unless published. */
   url: z.string(),
   publishedAt: Timestamp.nullable(),
   ...stored,

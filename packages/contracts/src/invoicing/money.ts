@@ -20,5 +20,5 @@ export const Country = z
 /** Basis points of VAT for a whole document: 2000 is 20 %. */
 export const VatRateBps = z.number().int().min(0).max(10_000)
 
-/** How often a recurring offer is billed. */
+/** The interval at which a recurring offer is billed. */
 export const intervals = ['month', 'year'] as const

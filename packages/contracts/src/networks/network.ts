@@ -19,7 +19,7 @@ export interface PlatformRules {
     /** Whether a post may mix images and videos. */
     readonly mixed: boolean
   }
-  /** Where a kept link goes: a preview card beside the text, into the text, or nowhere at all. */
+  /** The place of a kept link: a preview card beside the text, the text, or none. */
   readonly keptLink: 'preview' | 'in_text' | 'none'
   /** The cap of one comment or reply in characters; it is counted as the body is. */
   readonly comment: { readonly max: number }

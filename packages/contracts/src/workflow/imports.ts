@@ -46,7 +46,7 @@ export const forgetImport = workflows.org.delete(
 
 export const cursorKinds = ['watermark', 'calendar'] as const
 
-/** How far a workflow has read: a watermark of its runs, or the sync token of a calendar. */
+/** The progress of a workflow's reading: a watermark of its runs, or the sync token of a calendar. */
 export const WorkflowCursor = named('WorkflowCursor', {
   kind: z.enum(cursorKinds),
   key: z.string(),

@@ -51,7 +51,7 @@ export const RunHeader = named('WorkflowRunHeader', {
   workflowId: z.string(),
   status: z.enum(runStatuses),
   trigger: z.enum(runTriggers),
-  /** How many runs will be picked first; only while queued. */
+  /** The number of runs that are picked before it; only while queued. */
   queuePosition: z.number().int().optional(),
   error: z.string().nullable(),
   createdAt: Timestamp,

@@ -13,7 +13,7 @@ export interface AuditedAction {
   action: AuditAction
   target: { type: string; id: string; name: string }
   detail?: AuditDetail
-  /** Where it is known apart from the request, as of an action that one person asked for and another's request ends. */
+  /** Given where it is not the request's caller: one person asked for the action, another's request ends it. */
   author?: AuditAuthor
   /** The address of an author who is no member of the org, as an operator is, is not the org's to see. */
   hidesAddress?: true

@@ -3,7 +3,7 @@ export function createLaneQueue<T>() {
   const lanes = new Map<string, T[]>()
   let size = 0
   return {
-    /** How many values wait, in all and of one lane. */
+    /** The most values that wait, in all and of one lane. */
     waiting: (lane: string): { all: number; lane: number } => ({
       all: size,
       lane: lanes.get(lane)?.length ?? 0,

@@ -25,7 +25,7 @@ function requireScheme(scheme: string): 'automated' | 'manual' {
   throw invalidField('destination.scheme', 'The destination of a post is automated or manual')
 }
 
-/** Where a post goes: the network from `platform` or the host, the arm from the scheme or the channel. */
+/** The destination of a post: the network from `platform` or the host, the arm from the scheme or the channel. */
 function destinationOf(
   platform: Platform | undefined,
   channelId: string | null,

@@ -89,7 +89,7 @@ function boundedPage(db: Db, query: Query, search: CardSearch) {
     .execute()
 }
 
-/** How many there are; with words `maxCounted` at most, of which the newest are found quickest. */
+/** The number of matches; with words `maxCounted` at most, of which the newest are found quickest. */
 async function countHits(db: Db, query: Query, search: CardSearch): Promise<number> {
   const newest = ordered(query.select('t.id'), { sortBy: 'createdAt', sortDir: 'desc' })
   const counted = search.q === undefined ? query : db.selectFrom(newest.limit(maxCounted).as('hits'))

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How far a post came at a network that takes it in steps: a media container, an upload's session. */
+/** The progress of a post at a network that takes it in steps: a media container, an upload's session. */
 export const postProgressMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table post_progress (

@@ -13,7 +13,7 @@ export const channelsOfOrgsMigration: Migration = {
       add unique (org_id, owner_id, network, account_id),
       add column shared boolean not null default false`.execute(db)
     await sql`create index channels_account on channels (network, account_id)`.execute(db)
-    // What the consent asked for, which may be more than the network's usual scopes.
+    // The scopes of the consent, which may be more than the network's usual ones.
     await sql`alter table oauth_states add column requested_scopes jsonb`.execute(db)
     await sql`alter table video_uploads add column org_id text`.execute(db)
     await sql`update video_uploads set org_id = channels.org_id

@@ -5,7 +5,7 @@ import type { UploadState } from '../providers/provider.ts'
 import { openUpload, shownUpload } from './open-upload.ts'
 import { chunkOf, relayChunkBytes } from './video-upload.ts'
 
-/** How far an upload is, whichever way its bytes go. Throws as `startUpload` does. */
+/** The progress of an upload, whichever way its bytes go. Throws as `startUpload` does. */
 export async function readUpload(deps: Deps, ctx: Ctx, network: string, id: string): Promise<VideoUpload> {
   const upload = await openUpload(deps, ctx, network, id)
   const { row, uploads, connection, session, size } = upload

@@ -8,7 +8,7 @@ export function useFollowing(
   { live, count }: { live: boolean; count: number },
 ) {
   const [following, setFollowing] = useState(live)
-  /** Where the list stands; a scroll event of the page's own finds it unchanged. */
+  /** The position of the list; a scroll event of the page's own finds it unchanged. */
   const place = useRef(0)
   const scrollTo = useCallback(
     (top: number) => {

@@ -3,7 +3,7 @@ export interface ConsentRequest {
   /** The signed query, which goes back with the answer as it is. */
   readonly query: string
   readonly clientId: string
-  /** Where the answer goes: a host, or nothing for this computer. */
+  /** The destination of the answer: a host, or nothing for this computer. */
   readonly host: string | undefined
   readonly mayWrite: boolean
 }

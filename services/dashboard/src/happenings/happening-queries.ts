@@ -32,7 +32,7 @@ export const ticketsQuery = (id: string, q: string) =>
     atrium.call(listTickets, { params: { id }, query: { ...page, ...(q && { q }) } }, options),
   )
 
-/** How many holders of tickets were admitted. */
+/** The number of admitted holders of tickets. */
 export const admittedQuery = (id: string) =>
   queryOptions({
     queryKey: ['happenings', 'admitted', id],

@@ -16,7 +16,7 @@ const cancelled = (error: unknown) => error instanceof Error && error.name === '
 
 interface SignInFormProps {
   readonly onSignedIn: () => void
-  /** Where the identity provider sends the person back to. */
+  /** The address to which the identity provider sends the person back. */
   readonly returnTo: string
   readonly email?: string
 }

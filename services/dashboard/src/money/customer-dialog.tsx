@@ -13,7 +13,7 @@ import classes from './money.module.css'
 import { customerQuery } from './money-queries.ts'
 import { DraftConflict, type RecordForm, useDraftForm } from './use-draft-form.tsx'
 
-/** How a form writes a customer. */
+/** The writes of a customer's form. */
 const customerForm: RecordForm<CustomerDraft, Customer> = {
   query: customerQuery,
   draftOf: customerDraftOf,

@@ -16,7 +16,7 @@ export interface DraftPart<D> {
   readonly textOf?: (draft: D) => string
 }
 
-/** How a form writes records of a kind. */
+/** The writes of a form for records of a kind. */
 export interface RecordForm<D, R extends object> {
   readonly query: TaggedQuery<R>
   /** The draft that shows a stored record. */

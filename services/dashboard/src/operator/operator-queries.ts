@@ -11,7 +11,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 import { atrium } from '../platform/api.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
-/** How often the figures of an open page are read. */
+/** The interval at which the figures of an open page are read. */
 const everyMs = 5_000
 
 /** The health record. */

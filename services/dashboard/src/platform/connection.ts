@@ -1,7 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
 import type { LiveStatus } from './live-status.ts'
 
-/** How the platform answers this page, the worst first. */
+/** The states of the connection to the platform, the worst first. */
 export type Connection = 'away' | 'broken' | 'busy' | 'slow' | 'lost' | 'fine'
 
 /** Whether another try may succeed: the platform was away, too busy or broken. */

@@ -6,7 +6,7 @@ interface OffsetPage {
   readonly total: number
 }
 
-/** Where the next page begins; undefined after the last one. */
+/** The offset of the next page; undefined after the last one. */
 const nextOffset = ({ offset, items, total }: OffsetPage): number | undefined =>
   offset + items.length < total && items.length > 0 ? offset + items.length : undefined
 

@@ -5,7 +5,7 @@ import { useMe } from './me.ts'
 
 const writeAfterMs = 200
 
-/** Where a draft of a person in the active organisation is kept. */
+/** The storage key of a person's draft in the active organisation. */
 export const draftKey = ({ user, org }: ReturnType<typeof useMe>, name: string): string =>
   `${user.id}.${org?.id}.${name}`
 

@@ -15,7 +15,7 @@ import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/connect-computer')
 
-/** Where `atrium login` sends a person: makes an API key for that computer, which alone can read it. */
+/** The page to which `atrium login` sends a person: makes an API key that only that computer can read. */
 export function ConnectComputerPage() {
   const { key = '' } = route.useSearch()
   const read = useQuery({

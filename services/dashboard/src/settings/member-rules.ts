@@ -10,7 +10,7 @@ interface Situation {
   /** The person at the page. */
   readonly own: RuledMember
   readonly target: RuledMember
-  /** How many owners the organisation has. */
+  /** The number of the organisation's owners. */
   readonly owners: number
 }
 

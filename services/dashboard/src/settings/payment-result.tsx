@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { Note } from './section.tsx'
 
-/** How a payment ended, for a person who comes back from the processor; nothing for everybody else. */
+/** The outcome of a payment, for a person who comes back from the processor; nothing for everybody else. */
 export function PaymentResult({ result }: { result: string | undefined }) {
   if (result !== 'paid' && result !== 'cancelled') return null
   return (

@@ -14,7 +14,7 @@ const EmailDialog = late(async () => (await import('./account-dialogs.tsx')).Ema
 const PasswordDialog = late(async () => (await import('./account-dialogs.tsx')).PasswordDialog)
 const DeleteAccountDialog = late(async () => (await import('./account-dialogs.tsx')).DeleteAccountDialog)
 
-/** How the person signs in, where they are signed in, and the end of the account. */
+/** The ways to sign in, the sessions, and the end of the account. */
 export function Security() {
   const { user } = useMe()
   const { data: session } = useQuery(sessionQuery)

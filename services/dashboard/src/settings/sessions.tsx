@@ -8,7 +8,7 @@ import { deviceOf } from './device-of.ts'
 import { Row, Section, Tag, WaitingRows } from './section.tsx'
 import { endSessionMutation, type LiveSession, sessionsQuery } from './security-queries.ts'
 
-/** Where the person is signed in, with the end of each session. */
+/** The person's sessions, each with a button that ends it. */
 export function Sessions() {
   const query = useQuery(sessionsQuery)
   const end = useMutation({

@@ -61,7 +61,7 @@ export async function checkChangedAddress(deps: Deps, context: HookContext): Pro
   }
 }
 
-// Where better-auth's own refusals of a link go: back to the page that the link names, which it has checked.
+// The destination of better-auth's own refusals of a link: the page that the link names, which it has checked.
 function refusal(request: Request | undefined): APIError {
   const page = request === undefined ? null : new URL(request.url).searchParams.get('callbackURL')
   if (!page) return refuse('UNAUTHORIZED', signInFirst.code, signInFirst.message)

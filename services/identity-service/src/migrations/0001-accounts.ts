@@ -93,7 +93,7 @@ const statements = [
   )`,
   sql`create index verification_identifier_idx on verification (identifier)`,
   sql`create index "verification_expiresAt_idx" on verification ("expiresAt")`,
-  // Who made a key and as what is in its metadata, which only the service writes; see api-keys/.
+  // The metadata of a key, which only the service writes, has its maker and their role; see api-keys/.
   sql`create table apikey (
     id text primary key,
     "configId" text not null,

@@ -4,7 +4,7 @@ import { whenConsumed } from '@atrium/messaging'
 import type { Ctx, Deps } from '../deps.ts'
 import { deleteOrg, lockOwnRole } from './orgs.db.ts'
 
-/** How long an answer waits for the other services. */
+/** The time that an answer waits for the other services. */
 const patienceMs = 5_000
 
 /**

@@ -84,7 +84,7 @@ function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): 
   return { ...who, role: row.role, isAdmin: deps.config.isAdmin(row), via: 'session' }
 }
 
-/** What both the token and its grant allow. */
+/** The scopes that both the token and its grant allow. */
 function scopesOf({ scopes, grantScopes }: AccessTokenRow): string[] {
   const allows = (scope: string) => scopes.includes(scope) && grantScopes.includes(scope)
   if (allows('atrium:write')) return ['read', 'write']

@@ -13,9 +13,9 @@ export interface CheckoutOptions {
   key: string | undefined
   /** The buyer; the same key of another person opens another session. */
   principal: Principal | null
-  /** Where the buyer returns to, relative to the dashboard. */
+  /** The address to which the buyer returns, relative to the dashboard. */
   returnPath?: string
-  /** Where a buyer who cancels returns to, relative to the dashboard; `returnPath` by default. */
+  /** The address to which a buyer who cancels returns, relative to the dashboard; `returnPath` by default. */
   cancelPath?: string
   metadata?: Readonly<Record<string, string>>
   /** When an uncompleted session ends; the processor's default when absent. */

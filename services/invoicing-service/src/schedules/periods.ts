@@ -4,7 +4,7 @@ import type { ScheduleRow } from './schedule.ts'
 type Cursor = Pick<ScheduleRow, 'anchor_date' | 'interval' | 'next_invoice_date' | 'paused_at' | 'resumed_at'>
 type End = Pick<ScheduleRow, 'next_invoice_date' | 'ends_at' | 'periods' | 'claimed_periods'>
 
-/** Where the cursor goes when its period is claimed: to the next period, past those of a pause that was not caught up. */
+/** The cursor after its period is claimed: the next period, past those of a pause that was not caught up. */
 export function periodAfter(schedule: Cursor): Date {
   const { anchor_date: anchor, interval, next_invoice_date: current } = schedule
   const { paused_at: paused, resumed_at: resumed } = schedule

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { orgSettings } from '../identity/orgs.ts'
 import { documentLanguageOf } from '../pdf/document-language.ts'
 
-/** How an org speaks to its visitors: the zone in which its mails name times, and its language. */
+/** The time zone and the language of an org's mails to its visitors. */
 export const voiceOf = ({ timezone, locale }: OrgSettings) => ({
   zone: timezone,
   language: documentLanguageOf(null, null, locale),

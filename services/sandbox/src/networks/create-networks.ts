@@ -20,7 +20,7 @@ const standIns = {
   ...{ model, speech, forum, repos, launches },
 }
 
-/** Where each network's variables point; `npm start` and the tests wire them from here. */
+/** The addresses of each network's variables; `npm start` and the tests wire them from here. */
 export const networkEndpoints: readonly NetworkEndpoints[] = Object.values(standIns).map(
   ({ endpoints }) => endpoints,
 )

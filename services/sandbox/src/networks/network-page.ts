@@ -12,7 +12,7 @@ article form { white-space: normal; }</style></head>
 <body><h1>${title}</h1>${body}</body></html>`
 
 export const pagings = ['normal', 'endless', 'same'] as const
-/** How lists are paged: as the provider does, with pages without an end, or with the first page for ever. */
+/** The paging of lists: as the provider does, with pages without an end, or with the first page for ever. */
 export type Paging = (typeof pagings)[number]
 export const pagingOf = (value: unknown): Paging | undefined => pagings.find((known) => known === value)
 

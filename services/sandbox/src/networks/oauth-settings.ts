@@ -17,7 +17,7 @@ export interface OAuthRefusal {
   endpoint: 'token' | 'revoke'
 }
 
-/** How one network's authorization server behaves. Paths stand below `/<network>`. */
+/** The behaviour of one network's authorization server. Paths stand below `/<network>`. */
 export interface OAuthSettings {
   /** The neutral name, which is the first segment of every path. */
   network: string
@@ -25,7 +25,7 @@ export interface OAuthSettings {
   title: string
   clientId: string
   clientSecret: string
-  /** How the client proves itself at the token and revoke endpoints. */
+  /** The authentication of the client at the token and revoke endpoints. */
   clientAuthentication: 'form' | 'basic'
   pkce: 'required' | 'optional' | 'none'
   /** Every permission there is; another one in `scope` is refused. */

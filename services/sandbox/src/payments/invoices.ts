@@ -8,7 +8,7 @@ export const invoiceOf = (state: AccountState, id: string): Invoice => found(sta
 const wrongState = (message: string): ProviderError =>
   new ProviderError({ code: 'invoice_not_editable', message })
 
-/** Where the pages of an invoice are, and how its events leave. */
+/** The addresses of an invoice's pages, and the sender of its events. */
 export type Paying = Pick<ApiContext, 'origin' | 'emit'>
 export type Emitting = Pick<ApiContext, 'emit'>
 

@@ -58,7 +58,7 @@ export type Invoice = Kept<
     marked_uncollectible_at: number | null
   }
   parent: { type: 'subscription_details'; subscription_details: { subscription: string } } | null
-  /** How often it was mailed; the provider does not show this. */
+  /** The number of times it was mailed; the provider does not show this. */
   sent_count: number
 }
 export type CreditNote = Kept<

@@ -31,7 +31,7 @@ const compress = promisify(gzip)
 const runsAtOnce = 50
 const filesAtOnce = 200
 
-/** How transcripts move; the sizes are bytes of JSON, the times seconds. */
+/** The bounds of moving transcripts; the sizes are bytes of JSON, the times seconds. */
 export interface MovingLimits {
   /** A transcript of fewer stays in the database. */
   leastBytes: number

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What waited in the queues, minute by minute, for a day. */
+/** The lengths of the queues, minute by minute, for a day. */
 export const queueSamples: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table queue_samples (

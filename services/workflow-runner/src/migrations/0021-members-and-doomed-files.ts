@@ -17,7 +17,7 @@ const statements = [
   sql`create index agent_transcript_files_unkept on agent_transcript_files (key) where state <> 'kept'`,
 ]
 
-/** Who left an organisation, and files of transcripts that are deleted twice. */
+/** Members who left an organisation, and files of transcripts that are deleted twice. */
 export const membersAndDoomedFiles: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -28,7 +28,7 @@ export type VideonetApi = ReturnType<typeof createVideonetApi>
 
 const versioned = '/youtube/v3'
 
-/** Where uploads begin: `/upload` before the path of the platform's API, below any other base. */
+/** The address at which uploads begin: `/upload` before the path of the platform's API, below any other base. */
 export function uploadUrlOf(apiUrl: string): URL {
   const base = apiUrl.endsWith(versioned)
     ? `${apiUrl.slice(0, -versioned.length)}/upload${versioned}`

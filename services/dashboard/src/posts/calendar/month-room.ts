@@ -4,6 +4,6 @@ const dayHeight = 30
 const postHeight = 35
 const leastPosts = 2
 
-/** How many posts a day of a month shows, where the grid of its weeks has a height in pixels. */
+/** The number of posts that a day of a month shows, for a height of the grid of its weeks in pixels. */
 export const postsPerDay = (gridHeight: number, weeks: number): number =>
   Math.max(leastPosts, Math.floor(((gridHeight - weekdaysHeight) / weeks - dayHeight) / postHeight))

@@ -74,7 +74,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
     setTarget(undefined)
   }
   const perDay = usePerDay(grid, days.length / 7)
-  // Where not all weeks are in sight, a month begins with the week of today if it has it.
+  // A month whose weeks are not all in sight begins with the week of today if it has it.
   useEffect(() => {
     const view = grid.current
     view?.scrollTo({ top: 0 })

@@ -1,7 +1,7 @@
 import type { WorkflowFix, ZenAnswer } from '@atrium/contracts'
 import { costOf } from '../cost-of.ts'
 
-/** How far a question to a model is. `cost` is null without a charge that is known. */
+/** The progress of a question to a model. `cost` is null without a charge that is known. */
 export type Outcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'answer'; readonly text: string; readonly cost: string | null }

@@ -3,7 +3,7 @@ import type { Palette } from '../graph/graph.ts'
 
 const order = ['trigger', 'ingest', 'decide', 'enrich', 'act'] as const satisfies readonly NodeCategory[]
 
-/** How well a node matches: its name begins with the word, its name or its type has it, its description has it. */
+/** The rank of a match: a name that begins with the word, a name or type that has it, a description that has it. */
 function rankOf({ label, type, description }: NodeDescriptor, word: string): number {
   const name = label.toLowerCase()
   if (name.startsWith(word)) return 0

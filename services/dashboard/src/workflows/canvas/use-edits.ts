@@ -24,7 +24,7 @@ interface EditsOptions {
 export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave }: EditsOptions) {
   const { edit } = editor
   const { graph } = editor.drawing
-  /** Where the palette puts its next node; undefined while it is closed. */
+  /** The place of the palette's next node; undefined while it is closed. */
   const [place, setPlace] = useState<Place>()
   const [connects, setConnects] = useState(false)
   const [added, setAdded] = useState<ReadonlySet<string>>()

@@ -4,7 +4,7 @@ import { Panel, useReactFlow } from '@xyflow/react'
 import { memo } from 'react'
 import classes from './canvas.module.css'
 
-/** How the whole graph is shown: with a margin, and no larger than it is drawn. */
+/** The view of the whole graph: with a margin, and no larger than it is drawn. */
 export const fitOptions = { maxZoom: 1, padding: 0.2 }
 
 const duration = 150

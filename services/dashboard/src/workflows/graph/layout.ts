@@ -4,7 +4,7 @@ import { gap, nodeSize, type Point } from './graph.ts'
 
 export type Sizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>
 
-/** Where a note goes: it stays beside the node that it is nearest to. */
+/** The place of a note: beside the node that it is nearest to. */
 function placeOfNote(
   { position }: WorkflowNote,
   graph: WorkflowGraph,

@@ -4,7 +4,7 @@ import { addNodes, connect, type Edit, insertOnEdge, inTurn } from './edits.ts'
 import { edgeId, gap, nodeOf, nodeSize, type Palette, type Point } from './graph.ts'
 import { freeId, freeName } from './node-names.ts'
 
-/** Where a new node goes: a place, between the ends of an edge, or behind a node. */
+/** The place of a new node: a point, between the ends of an edge, or behind a node. */
 export type Place =
   | { readonly at: Point }
   | { readonly edge: string; readonly at?: Point }

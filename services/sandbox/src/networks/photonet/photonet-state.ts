@@ -56,7 +56,7 @@ export interface PhotoContainer {
 export interface PhotonetSandbox extends PagenetSandbox {
   accounts: PhotoAccount[]
   containers: Map<string, PhotoContainer>
-  /** How often a new container with a video is asked in vain before it is ready. */
+  /** The number of polls that find a new container with a video not ready. */
   pollsUntilReady: number
   link(pageId: string, username: string): PhotoAccount
 }

@@ -80,7 +80,7 @@ export function finalize(state: ShortpostState, userId: string, id: string): obj
   return shown(media)
 }
 
-/** How far the work on a file is; every call brings it on. */
+/** The progress of the work on a file; every call advances it. */
 export function status(state: ShortpostState, userId: string, query: Record<string, string>): object {
   if (query['command'] !== 'STATUS') throw invalid('command', 'command has to be STATUS')
   const media = mine(state, userId, query['media_id'] ?? '')
