@@ -1,10 +1,22 @@
 // Sequences of marks come into an order that costs the square of their number. No language writes more than a few of
 // them in a row; the two halfwidth kana marks are letters that decompose to marks.
-const longRuns = /(?<=[\p{M}\uff9e\uff9f]{32})(?=[\p{M}\uff9e\uff9f])/u
+const mark = /[\p{M}\uff9e\uff9f]/u
+const longRun = /[\p{M}\uff9e\uff9f]{33}/u
+const mostInARow = 32
 
 /** A text in a Unicode normal form, in linear time: from the 33rd mark in a row each is normalized alone. */
-export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
-  text
-    .split(longRuns)
-    .map((part) => part.normalize(form))
-    .join('')
+export function normalizeText(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+  if (!longRun.test(text)) return text.normalize(form)
+  const normal: string[] = []
+  let part = ''
+  let marks = 0
+  for (const character of text) {
+    marks = mark.test(character) ? marks + 1 : 0
+    if (marks > mostInARow) {
+      normal.push(part.normalize(form))
+      part = ''
+    }
+    part += character
+  }
+  return normal.join('') + part.normalize(form)
+}
