@@ -169,6 +169,7 @@ test('two people edit one card: the second learns who changed what, and chooses 
   await expectFineInEveryLook(colleague, 'card-conflict')
   await dialog.getByRole('radio', { name: /Mine/ }).check()
   await dialog.getByRole('button', { name: 'Save the choice' }).click()
+  await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Measure the jib' }).waitFor({ state: 'attached' })
   await expect.poll(() => drawer.getByLabel('Title').inputValue()).toBe('Measure the jib')
 
@@ -184,6 +185,35 @@ test('two people edit one card: the second learns who changed what, and chooses 
   await drawer.getByText('changed title').first().waitFor()
   await drawer.getByText('created it').waitFor()
   await expectFineInEveryLook(page, 'card-history')
+})
+
+test('a title that is typed again while the first one is being saved is saved after it, without a question', async ({
+  page,
+}) => {
+  await signUp(page)
+  await openBoard(page)
+  await createTask(page, 'Measure the sail')
+  const held = Promise.withResolvers<void>()
+  const sent: string[] = []
+  await page.route('**/api/tasks/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    sent.push(route.request().postDataJSON().title)
+    await held.promise
+    await route.continue()
+  })
+  await card(page, 'Measure the sail').click()
+  const drawer = page.getByRole('dialog').filter({ has: page.getByRole('textbox', { name: 'Notes' }) })
+  for (const title of ['Measure the jib', 'Measure the genoa']) {
+    await drawer.getByLabel('Title').fill(title)
+    await drawer.getByRole('textbox', { name: 'Notes' }).click()
+  }
+  await expect.poll(() => sent).toEqual(['Measure the jib'])
+  held.resolve()
+  await expect.poll(() => sent).toEqual(['Measure the jib', 'Measure the genoa'])
+  await drawer.getByText('Changed', { exact: false }).waitFor()
+  expect(await page.getByRole('dialog', { name: 'Somebody else has changed this card, too' }).count()).toBe(0)
+  const id = new URL(page.url()).searchParams.get('card')
+  expect((await callApi(page, 'GET', `/api/tasks/${id}`)).body['title']).toBe('Measure the genoa')
 })
 
 test('a contact has its ways to reach it, an assignee, notes and a history of its own', async ({ page }) => {

@@ -85,13 +85,22 @@ export function useCardEdit(read: ReadCard) {
     }
   }
 
-  const commit = async (): Promise<void> => {
+  const commitNow = async (): Promise<void> => {
     const now = latest.current
     if (now === undefined) return
     const patch = patchOf(now.base.card, now.text)
     if (Object.keys(patch).length === 0) return hold(undefined)
     const saved = await send(patch, now.base)
     if (saved !== undefined) settle(now.text, saved)
+  }
+  // A text that is typed while another one is being saved goes on the version of that save: it would clash with itself.
+  const saving = useRef<Promise<void>>(undefined)
+  const commit = (): Promise<void> => {
+    const sent = saving.current === undefined ? commitNow() : saving.current.then(commitNow)
+    saving.current = sent
+    return sent.finally(() => {
+      if (saving.current === sent) saving.current = undefined
+    })
   }
   return {
     text: kept?.text ?? {},
