@@ -28,10 +28,11 @@ async function take(
   await untilSettled(page)
 }
 
-async function expectFitting(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-  expect(content).toBeLessThanOrEqual(window ?? 0)
-}
+// Parts that measure themselves take their size a frame after the window has taken its own.
+const expectFitting = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0)
 
 /** Checks the page as it is now in every look, and ends with the first one. */
 export async function expectFineInEveryLook(page: Page, shot: string): Promise<void> {
@@ -61,13 +62,14 @@ export async function expectWhole(page: Page, shot: string): Promise<void> {
     await untilSettled(page)
     await takePicture(page, `${shot}-${name}`)
     await expectFitting(page)
-    const wider = await page
-      .locator('main, [role="dialog"]')
-      .evaluateAll((parts) =>
-        parts
-          .filter((part) => part.scrollWidth > part.clientWidth)
-          .map((part) => part.outerHTML.slice(0, 200)),
-      )
-    expect(wider).toEqual([])
+    const wider = () =>
+      page
+        .locator('main, [role="dialog"]')
+        .evaluateAll((parts) =>
+          parts
+            .filter((part) => part.scrollWidth > part.clientWidth)
+            .map((part) => part.outerHTML.slice(0, 200)),
+        )
+    await expect.poll(wider).toEqual([])
   }
 }
