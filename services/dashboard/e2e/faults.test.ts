@@ -23,14 +23,20 @@ const problem = (status: number, detail: string) => ({
   }),
 })
 
-/** Answers calls of the API with a fault until the returned function is called. */
+/**
+ * Answers calls of the API with a fault until the returned function is called. The route stays: a call that it holds at
+ * that moment gets its answer.
+ */
 async function breakApi(
   page: Page,
   fault: (route: Route) => Promise<void>,
   calls: RegExp = api,
-): Promise<() => Promise<void>> {
-  await page.route(calls, fault)
-  return () => page.unroute(calls, fault)
+): Promise<() => void> {
+  let isBroken = true
+  await page.route(calls, (route) => (isBroken ? fault(route) : route.fallback()))
+  return () => {
+    isBroken = false
+  }
 }
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
@@ -59,7 +65,7 @@ test.for([
       await takeEveryLook(page, `fault-${status}-${place.toLowerCase()}`)
     }
     await note(page, sentence).waitFor()
-    await mend()
+    mend()
     await card(page, 'Check the shackles').waitFor()
     await stated.waitFor({ state: 'detached' })
     await go(page, 'Channels')
@@ -68,7 +74,7 @@ test.for([
     const mendAgain = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
     await page.reload()
     await stated.waitFor()
-    await mendAgain()
+    mendAgain()
     await page.getByText('No channel is connected').waitFor()
   },
 )
@@ -83,7 +89,7 @@ test('a platform that goes away leaves the page in sight, and the page follows i
   await page.reload()
   await page.getByRole('heading', { name: 'The platform cannot be reached' }).waitFor()
   await takeEveryLook(page, 'fault-away')
-  await mend()
+  mend()
   await card(page, 'Grease the winch').waitFor()
   await note(page, 'Live').waitFor()
 
@@ -95,8 +101,8 @@ test('a platform that goes away leaves the page in sight, and the page follows i
   const mendAll = await breakApi(page, (route) => route.abort('connectionrefused'))
   await note(page, 'The platform cannot be reached').waitFor()
   await card(page, 'Grease the winch').waitFor()
-  await mendAll()
-  await mendEvents()
+  mendAll()
+  mendEvents()
   await note(page, 'Live').waitFor()
   await note(page, 'The platform cannot be reached').waitFor({ state: 'detached' })
 })
@@ -120,7 +126,7 @@ test('a record that is not there is named with its code and request id, and is a
   const before = asked
   await again.click()
   await expect.poll(() => asked).toBeGreaterThan(before)
-  await mend()
+  mend()
   // The page may ask once more by itself before the button is pressed.
   await again.click({ timeout: 5_000 }).catch(() => undefined)
   await page.getByText('No channel is connected').waitFor()
@@ -142,7 +148,7 @@ test('a platform that answers slowly is named, and its late answer is shown', as
   released.resolve()
   await page.getByText('No channel is connected').waitFor()
   await note(page, 'The platform answers slowly').waitFor({ state: 'detached' })
-  await mend()
+  mend()
 })
 
 test('text that is typed into a dialog or a card survives a fault and a reload, and is saved once the platform is back', async ({
@@ -158,7 +164,7 @@ test('text that is typed into a dialog or a card survives a fault and a reload, 
   const mend = await breakApi(page, (route) => route.fulfill(problem(503, 'The board does not answer')))
   await dialog.getByRole('button', { name: 'Create card' }).click()
   await dialog.getByText('The board does not answer').waitFor()
-  await mend()
+  mend()
   await page.reload()
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Order new fenders')
   expect(await dialog.getByLabel('Notes').inputValue()).toBe('Six of them')
@@ -171,7 +177,7 @@ test('text that is typed into a dialog or a card survives a fault and a reload, 
   await dialog.getByLabel('Note', { exact: true }).fill('The old ones are worn')
   await dialog.getByText('Saving …').waitFor()
   await takeEveryLook(page, 'fault-card')
-  await mendCard()
+  mendCard()
   await dialog.getByText('Saving …').waitFor({ state: 'detached' })
   await page.reload()
   await card(page, 'Order eight fenders').waitFor()

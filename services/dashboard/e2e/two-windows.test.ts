@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { addCustomer, connectPayments, draftLine, make } from './billing-steps.ts'
@@ -140,20 +140,22 @@ test('a draft that changes under its preview is not finalized, and is shown anew
   await dialog.getByText('Brand audit').waitFor()
   // The change of the colleague comes between the look and the click.
   let isChanged = false
+  let isLost = false
   await page.route(new RegExp(`/api/invoicing/${id}/finalize$`), async (route) => {
     if (isChanged) return route.continue()
     isChanged = true
+    isLost = true
     await callApi(colleague, 'PATCH', `/api/invoicing/${id}`, { lineItems: draftLine('Brand review') })
     return route.continue()
   })
-  const invoice = new RegExp(`/api/invoicing/${id}$`)
-  const lose = (route: Route) => (isChanged ? route.abort('connectionreset') : route.continue())
-  await page.route(invoice, lose)
+  await page.route(new RegExp(`/api/invoicing/${id}$`), (route) =>
+    isLost ? route.abort('connectionreset') : route.continue(),
+  )
   await dialog.getByRole('button', { name: 'Finalize and send' }).click()
   // The sentence waits for another read, and does not call the old draft the present one.
   await dialog.getByText('It could not be read again yet').waitFor()
   await dialog.getByText('Brand audit').waitFor()
-  await page.unroute(invoice, lose)
+  isLost = false
   await dialog.getByText('This is how it is now').waitFor()
   await dialog.getByText('Brand review').waitFor()
   expect((await callApi(page, 'GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft' })
