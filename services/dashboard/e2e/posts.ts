@@ -32,6 +32,9 @@ export async function addPost(
   return answer.body['id'] as string
 }
 
+/** Days from now to a day whose next one is in the same week: month and week show the two beside each other. */
+export const daysToPair = (): number => (new Date(Date.now() + 86_400_000).getUTCDay() === 0 ? 2 : 1)
+
 /** A time of day some days from now, in universal time. */
 export function dayOf(days: number, time: string): string {
   const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
