@@ -1,7 +1,7 @@
 import { endRoutes } from './browser.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { operatorAddress } from './own-platform.ts'
-import { signUp } from './person.ts'
+import { goByKeys, signUp } from './person.ts'
 import { test } from './story.ts'
 
 test('an operator sees health, queues, dead letters and what is dormant, and redrives; others see who can', async ({
@@ -9,8 +9,7 @@ test('an operator sees health, queues, dead letters and what is dormant, and red
   open,
 }) => {
   await signUp(page, 'Platform', { email: operatorAddress })
-  await page.keyboard.press('g')
-  await page.keyboard.press('o')
+  await goByKeys(page, 'o')
   await page.getByRole('heading', { name: 'Operator', exact: true }).waitFor()
   await page.getByText('There is none.', { exact: true }).waitFor()
   await page.getByRole('list', { name: 'Queues' }).getByText('Workflow runs').waitFor()

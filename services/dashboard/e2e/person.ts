@@ -57,6 +57,11 @@ export async function joinOrg(colleague: Page, owner: Page, role = 'member'): Pr
   return person
 }
 
+/** Goes to a place by its two keys. They belong together for a moment only, so neither waits for what the other does. */
+export async function goByKeys(page: Page, letter: string): Promise<void> {
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)])
+}
+
 /** Creates a task on the board. */
 export async function createTask(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'New card', exact: true }).click()

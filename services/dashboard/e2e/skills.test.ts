@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
-import { signUp } from './person.ts'
+import { goByKeys, signUp } from './person.ts'
 import { test } from './story.ts'
 import { connectModel } from './writing.ts'
 
@@ -9,8 +9,7 @@ test('a skill is written, tried, changed, compared, restored, found, and kept wh
   page,
 }) => {
   await signUp(page)
-  await page.keyboard.press('g')
-  await page.keyboard.press('k')
+  await goByKeys(page, 'k')
   await page.getByText('No skill yet').waitFor()
   await takeEveryLook(page, 'skills-empty')
   await page.getByRole('link', { name: 'Write the first skill' }).click()
@@ -61,7 +60,7 @@ test('a skill is written, tried, changed, compared, restored, found, and kept wh
   await dialog.getByRole('button', { name: 'Restore version 1' }).click()
   await page.getByText('Version 1 is restored as version 3').waitFor()
   await dialog.waitFor({ state: 'detached' })
-  expect(await body.inputValue()).not.toContain('kindly')
+  await expect.poll(() => body.inputValue()).not.toContain('kindly')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy pin of version 2' }).click()
   await page.getByText('The pin of version 2 is copied').waitFor()
