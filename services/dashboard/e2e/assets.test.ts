@@ -22,7 +22,7 @@ async function choose(page: Page, files: PictureFile[]): Promise<void> {
 const tiles = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('button')
 
 async function untilFiles(page: Page, count: number): Promise<void> {
-  await expect.poll(() => tiles(page).count(), { timeout: 30_000 }).toBe(count)
+  await expect.poll(() => tiles(page).count(), { timeout: 60_000 }).toBe(count)
 }
 
 const scenes = [
@@ -45,6 +45,7 @@ test('the library is accessible and fits, empty, filled, with a refused file and
   await page.getByLabel('New files are').selectOption('priv')
   await choose(page, await paintPictures(page, scenes))
   await untilFiles(page, 12)
+  await page.getByText('3 files are stored').waitFor()
   await page.getByText('3 files are stored').waitFor({ state: 'detached' })
   await choose(page, [
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },

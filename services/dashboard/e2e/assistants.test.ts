@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { expect } from 'vitest'
+import { callApi } from './api.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
@@ -107,6 +108,10 @@ test('a person signs in on the way, allows an assistant to change things, sees i
     await page.goto('/board')
     await page.getByRole('button', { name: 'Splice the mainsheet' }).waitFor()
 
+    // The actions of other services are recorded a moment later.
+    const recorded = async () =>
+      (await callApi(page, 'GET', '/api/audit?action=customer.deleted')).body['items']
+    await expect.poll(recorded).toHaveLength(1)
     await page.goto('/settings/assistants')
     await page.getByText('Deck Hand').waitFor()
     await page.getByText(/Deleted a customer/).waitFor()

@@ -60,7 +60,7 @@ test('a Page is connected through the consent page and the choice of a Page, sha
   await choice.click()
   await channels(page).getByText(name, { exact: true }).waitFor()
   await page.getByText('Facebook Pages: choose a Page').waitFor({ state: 'detached' })
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
 
   await channels(page).getByText('Yours alone').waitFor()
   await act(page, 'Share with members')
@@ -106,7 +106,7 @@ test('a refused access says so with the remedy, and the page stays usable', asyn
   await alert.getByText('Permissions error').waitFor()
   await alert.getByRole('button', { name: 'Close the message' }).click()
   await alert.waitFor({ state: 'detached' })
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   const hostile = new URLSearchParams({ error: 'constructor', detail: '<img src=x onerror=alert(1)>' })
   await page.goto(`/channels?${hostile}`)
   await alert.getByText('<img src=x onerror=alert(1)>').waitFor()
