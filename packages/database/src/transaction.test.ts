@@ -58,7 +58,8 @@ test('nothing remains of a function that throws, events and jobs included', asyn
   expect(await outbox()).toEqual([])
 })
 
-const slowly = (tx: Transaction<NoteTables>) => sql`select pg_sleep(0.1)`.execute(tx)
+// Far longer than the moment after which `soon` gives up, also where that comes late.
+const slowly = (tx: Transaction<NoteTables>) => sql`select pg_sleep(0.6)`.execute(tx)
 const soon = async (): Promise<never> => {
   await sleep(20)
   throw new Error('gave up')
@@ -81,7 +82,7 @@ test('a statement that waits behind another one when the function fails has no e
     Promise.all([slowly(tx), write(tx, 'behind'), write(tx, 'further behind'), soon()]),
   )
   await expect(failing).rejects.toThrow('gave up')
-  await sleep(150)
+  await sleep(800)
   expect(await titles()).toEqual([])
 })
 

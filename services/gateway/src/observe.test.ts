@@ -44,7 +44,8 @@ test('a request is observed under its route, so that paths cannot multiply the s
 })
 
 test('a client that left is noted as such', async () => {
-  gateway.board.handle(() => {})
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  gateway.board.handle(() => arrive())
   const outgoing = httpRequest({
     host: '127.0.0.1',
     port: gateway.port,
@@ -53,7 +54,8 @@ test('a client that left is noted as such', async () => {
   })
   outgoing.on('error', () => {})
   outgoing.end()
-  setTimeout(() => outgoing.destroy(), 100)
+  await arrived
+  outgoing.destroy()
   await eventually(() => expect(linesOf('left')).toMatchObject([{ status: 499, abandoned: true }]))
   gateway.board.reset()
 })

@@ -16,7 +16,8 @@ beforeEach(async () => {
 afterAll(() => workshop.close())
 
 test('a job that takes longer than the queue is patient is not delivered a second time', async () => {
-  const queue = newQueue({ maxDeliver: 3, ackWaitMs: 300 })
+  // Longer than a loaded machine leaves a worker without its turn.
+  const queue = newQueue({ maxDeliver: 3, ackWaitMs: 1_500 })
   const release = Promise.withResolvers<void>()
   const attempts: number[] = []
   const handle = async (_: unknown, { attempt }: { attempt: number }) => {
@@ -27,7 +28,7 @@ test('a job that takes longer than the queue is patient is not delivered a secon
   await workshop.work(queue, { slots: 1, handle }, await harness.anotherBus())
   await workshop.send(queue, 'long')
   await eventually(() => expect(attempts).toEqual([1]))
-  await new Promise((resolve) => setTimeout(resolve, 900))
+  await new Promise((resolve) => setTimeout(resolve, 3_500))
   expect(attempts).toEqual([1])
   release.resolve()
   await workshop.emptied(queue)

@@ -48,7 +48,7 @@ it('disconnects a reader that reads nothing, and closes the file', async () => {
   const socket = await ask()
   socket.pause()
   await expect.poll(() => held).toBe(1)
-  await expect.poll(() => held, { timeout: 5 * stallTimeoutMs }).toBe(0)
+  await expect.poll(() => held, { timeout: 12 * stallTimeoutMs }).toBe(0)
   socket.destroy()
 })
 

@@ -141,15 +141,16 @@ test.each([
   ['of known length', { 'content-length': '10000000' }],
   ['in chunks', { 'transfer-encoding': 'chunked' }],
 ])('a client that leaves during an upload %s ends it at the service, incomplete', async (_name, headers) => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: ended, resolve } = Promise.withResolvers<boolean>()
   gateway.assets.handle((request) => {
     request.on('error', () => {})
-    request.on('data', () => {})
+    request.on('data', () => arrive())
     request.on('close', () => resolve(request.complete))
   })
   const { outgoing } = begin('/api/assets', 'POST', { ...headers })
   outgoing.write(block)
-  await sleep(50)
+  await arrived
   outgoing.destroy()
   expect(await ended).toBe(false)
 })

@@ -292,7 +292,7 @@ test('many changes at once trigger one rebuild of the site, with its token', asy
     expect(await harness.deps.db.selectFrom('site_rebuild').select('id').execute()).toEqual([])
   })
   // The call that the tests before asked for has been claimed and may still be under way.
-  await new Promise((resolve) => setTimeout(resolve, 700))
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
   rebuilds.length = 0
   const call = harness.as('admin')
   await Promise.all([0, 1, 2, 3, 4].map((n) => call('POST', '/api/offers', { ...plan, slug: `s-${n}` })))
