@@ -160,6 +160,31 @@ test('the seller’s fields are typed one after the other, while the first are s
   expect(await field('Address').inputValue()).toBe('2 Quai des Belges')
 })
 
+test('reminders that are set while the first are still being saved are stored after them', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto('/settings/payments')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const sent: unknown[] = []
+  await page.route(/\/api\/invoicing\/reminders$/, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    sent.push(route.request().postDataJSON())
+    await held
+    return route.continue()
+  })
+  await page.getByRole('switch', { name: 'Remind customers' }).click()
+  const days = page.getByRole('textbox', { name: 'Days after it' })
+  await days.fill('14, 3')
+  await days.press('Enter')
+  const first = { enabled: true, daysBefore: [], daysAfter: expect.any(Array) }
+  const last = { ...first, daysAfter: [3, 14] }
+  await expect.poll(() => sent).toEqual([first])
+  release()
+  await expect.poll(async () => (await callApi(page, 'GET', '/api/invoicing/reminders')).body).toEqual(last)
+  expect(sent).toEqual([first, last])
+})
+
 test('a choice finds an offer beyond the first page by its name', async ({ page }) => {
   await signUp(page)
   const offer = { priceCents: 9_900, billingModel: 'one_off' }

@@ -105,6 +105,8 @@ test('a graph is drawn with pointer, keyboard and clipboard, undo goes back thro
   await page.getByRole('option', { name: 'If', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
   await edge(page, 'Run button', 'If').waitFor({ state: 'attached' })
+  // The keys of the canvas are those of a dialog as long as one is there.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await page.keyboard.press('n')
   await stage(page).getByRole('textbox', { name: 'Text of the note' }).fill('Ask the harbour master first')

@@ -49,8 +49,10 @@ export const sellerMutation = (queryClient: QueryClient) =>
 /** When customers are reminded of open invoices. */
 export const remindersQuery = operationQuery(['payments', 'reminders'], getReminderSettings, {})
 
+/** Stores all reminder settings. One store follows the other: each sends the whole of them. */
 export const remindersMutation = (queryClient: QueryClient) =>
   mutationOptions({
+    scope: { id: 'reminders' },
     mutationFn: (body: ReminderSettings) => atrium.call(putReminderSettings, { body }),
     ...shownAtOnce(queryClient, remindersQuery, (old, body: ReminderSettings) => ({ ...old, ...body })),
     onSuccess: (settings) => queryClient.setQueryData(remindersQuery.queryKey, settings),
