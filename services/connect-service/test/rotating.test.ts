@@ -166,7 +166,7 @@ test('a token that is refused during its re-encryption still invalidates its cha
     saveChannel(tx, old, person.principal, 'pagenet', account, []),
   )
   harness.sandbox.pagenet.revokeAll()
-  harness.sandbox.pagenet.faults.add({ kind: 'slow', match: 'POST /1001/feed', delayMs: 2_000 })
+  harness.sandbox.pagenet.faults.add({ kind: 'slow', match: 'POST /1001/feed', delayMs: 600 })
   const input = {
     ...{
       orgId: person.orgId,
@@ -179,8 +179,8 @@ test('a token that is refused during its re-encryption still invalidates its cha
     ...{ media: [], firstComment: null },
   }
   const publishing = callRpc(harness.bus, PublishPost, input)
-  // In the middle of the answer, also where the call or this change comes late.
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  // In the middle of the answer, also where the call or this change comes a little late: the network has a second.
+  await new Promise((resolve) => setTimeout(resolve, 300))
   await harness.deps.db
     .updateTable('channels')
     .set({ access_token: vault.seal(token, sealContext.access(row.id)) })
