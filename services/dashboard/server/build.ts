@@ -27,12 +27,13 @@ export async function buildPages(target: string): Promise<void> {
   await mkdir(join(home, 'dist'), { recursive: true })
   const next = await mkdtemp(join(home, 'dist', 'next-'))
   try {
+    // As they are before the build: sources that change meanwhile are built again.
+    const digestNow = await digest()
     // In a process of its own: the libraries choose their production code by NODE_ENV, which a caller has for itself.
     await run(process.execPath, [join(home, 'server', 'vite-build.ts'), next], {
       cwd: home,
       env: { NODE_ENV: 'production' },
     })
-    const digestNow = await digest()
     await writeFile(join(next, stamp), digestNow)
     // A temporary folder is the builder's alone; a container serves it as another user.
     await chmod(next, 0o755)
