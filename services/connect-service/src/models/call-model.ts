@@ -14,6 +14,7 @@ import {
   type ToolSet,
   tool,
 } from 'ai'
+import { LRUCache } from 'lru-cache'
 import { ModelError } from '../calls/model-error.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { Prompt } from './prompt.ts'
@@ -90,7 +91,18 @@ export async function callModel(target: ModelTarget, ask: Ask, signal: AbortSign
   })
 }
 
-function languageModel({ provider, baseUrl: baseURL, apiKey, model }: ModelTarget): LanguageModelV4 {
+/** Building one takes as long as the rest of a call. */
+const languageModels = new LRUCache<string, LanguageModelV4>({ max: 500, ttl: 60_000 })
+
+function languageModel(target: ModelTarget): LanguageModelV4 {
+  const { provider, baseUrl, apiKey, model } = target
+  const key = JSON.stringify([provider, baseUrl, apiKey, model])
+  const known = languageModels.get(key) ?? buildModel(target)
+  languageModels.set(key, known)
+  return known
+}
+
+function buildModel({ provider, baseUrl: baseURL, apiKey, model }: ModelTarget): LanguageModelV4 {
   if (provider === 'direct') return createOpenAI({ baseURL, apiKey, fetch: boundedFetch }).chat(model)
   return createOpenAICompatible({
     ...{ name: 'gateway', baseURL, apiKey, fetch: boundedFetch },

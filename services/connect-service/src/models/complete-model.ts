@@ -29,7 +29,10 @@ const recordMs = 15_000
  */
 export async function completeModel(deps: Deps, input: CompleteModelInput): Promise<ModelOutcome> {
   const check = input.schema === undefined ? undefined : answerChecker(input.schema)
-  const { orgId, userId, task, choice, system, messages, schema, tools, maxTokens } = input
+  const { orgId, userId, task, choice, origin, system, messages, schema, tools, maxTokens } = input
+  // Beside the row of the call, which it does not depend on; a call that was made before leaves it unread.
+  const choosing = chooseModel(deps, { orgId, userId }, { task, channelId: choice.channelId, origin })
+  choosing.catch(() => {})
   const underWay = () => failed(modelFailure('unavailable', 'The same call is under way', { retryAfter: 5 }))
   return callOnce<ModelOutcome>(
     deps,
@@ -41,7 +44,7 @@ export async function completeModel(deps: Deps, input: CompleteModelInput): Prom
       longestMs: input.timeoutMs + recordMs,
     },
     underWay,
-    (attempt) => makeCall(deps, input, check, attempt),
+    (attempt) => makeCall(deps, input, check, choosing, attempt),
   )
 }
 
@@ -51,12 +54,12 @@ async function makeCall(
   deps: Deps,
   input: CompleteModelInput,
   check: Check,
+  choosing: ReturnType<typeof chooseModel>,
   attempt: Attempt,
 ): Promise<CallEnd<ModelOutcome>> {
   const until = performance.now() + input.timeoutMs
-  const { orgId, userId, task, origin } = input
-  const { channelId } = input.choice
-  const choice = await chooseModel(deps, { orgId, userId }, { task, channelId, origin })
+  const { orgId, userId, origin } = input
+  const choice = await choosing
   if ('failure' in choice) return { outcome: failed(choice.failure), keep: false }
   const { chosen } = choice
   const prompt = promptOf(input)
