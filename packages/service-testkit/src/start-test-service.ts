@@ -69,6 +69,8 @@ export async function startTestService<DB extends PlatformTables>(
       logger: pino({ level: 'silent' }),
     })
     closing.push(() => bus.drain())
+    // The run's NATS would keep the streams of every ended service in memory.
+    closing.push(() => removeStreams(bus))
     const answer: TestService<DB>['answer'] = (handlers) => serveRpc(bus, '0.0.0', handlers)
     if (options.rpc !== undefined) await answer(options.rpc)
     const running = await start(definition)
@@ -90,4 +92,8 @@ export async function startTestService<DB extends PlatformTables>(
     await close()
     throw error
   }
+}
+
+async function removeStreams({ jsm, stream }: Bus): Promise<void> {
+  await Promise.allSettled(['EVENTS', 'JOBS'].map((name) => jsm.streams.delete(stream(name))))
 }

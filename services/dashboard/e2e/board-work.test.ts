@@ -210,10 +210,11 @@ test('a title that is typed again while the first one is being saved is saved af
   await expect.poll(() => sent).toEqual(['Measure the jib'])
   held.resolve()
   await expect.poll(() => sent).toEqual(['Measure the jib', 'Measure the genoa'])
+  const id = new URL(page.url()).searchParams.get('card')
+  const saved = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body['title']
+  await expect.poll(saved).toBe('Measure the genoa')
   await drawer.getByText('Changed', { exact: false }).waitFor()
   expect(await page.getByRole('dialog', { name: 'Somebody else has changed this card, too' }).count()).toBe(0)
-  const id = new URL(page.url()).searchParams.get('card')
-  expect((await callApi(page, 'GET', `/api/tasks/${id}`)).body['title']).toBe('Measure the genoa')
 })
 
 test('a contact has its ways to reach it, an assignee, notes and a history of its own', async ({ page }) => {
