@@ -2,7 +2,14 @@ import { execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+// The headless shell has no windows to draw: the tests take a tenth less of the processor with it.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+]
 
 /** The browser of the tests: the path of its program, and the version that it reports. */
 export interface Browser {

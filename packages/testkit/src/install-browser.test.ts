@@ -55,6 +55,12 @@ test('a program that does not report a version is passed over', async () => {
   expect(await findBrowser({ PATH: folder })).toEqual({ path: chrome, version: '156.0.8078.79' })
 })
 
+test('the headless shell is preferred to the whole browser', async () => {
+  await program('chromium', chromium)
+  const shell = await program('chromium-headless-shell', chromium)
+  expect((await findBrowser({ PATH: folder }))?.path).toBe(shell)
+})
+
 test('a browser that is there is used without apt-get', async () => {
   const path = await program('chromium', chromium)
   await aptGet('exit 1')
@@ -67,7 +73,13 @@ test('a missing browser is installed, and the output of apt-get is in the log fi
   expect(await bring()).toEqual({ path: join(folder, 'chromium'), version: '156.0.8078.79' })
   expect(lines).toEqual([expect.stringContaining(`installing it with apt-get (output in ${logFile})`)])
   const output = await readFile(logFile, 'utf8')
-  expect(output).toMatch(/ update\n.* -y --no-install-recommends install chromium\n/)
+  expect(output).toMatch(/ update\n.* -y --no-install-recommends install chromium-headless-shell\n/)
+})
+
+test('a machine without the package of the headless shell gets the whole browser', async () => {
+  const write = `printf '#!/bin/sh\\n${chromium}' > ${folder}/chromium; /bin/chmod 755 ${folder}/chromium`
+  await aptGet(`case "$*" in *shell*) exit 100;; *) ${write};; esac`)
+  expect((await bring())?.path).toBe(join(folder, 'chromium'))
 })
 
 test.each([

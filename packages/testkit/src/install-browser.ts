@@ -16,6 +16,9 @@ export interface InstallBrowserOptions {
   readonly timeoutMs?: number
 }
 
+// Debian has both; others have the second one alone.
+const debianPackages = ['chromium-headless-shell', 'chromium'] as const
+
 /**
  * Finds the browser of the tests, and installs Debian's Chromium with apt-get where there is none and this user may.
  * Undefined when that fails. Throws when `CHROMIUM_PATH` names no program that runs.
@@ -52,5 +55,10 @@ async function runApt(env: NodeJS.ProcessEnv, logFile: string, signal: AbortSign
   }
   // A stale package list may still name the package, so a failed update is ignored.
   await run('update')
-  return `apt-get ended with code ${await run('-y', '--no-install-recommends', 'install', 'chromium')}`
+  let code = 0
+  for (const name of debianPackages) {
+    code = await run('-y', '--no-install-recommends', 'install', name)
+    if (code === 0) break
+  }
+  return `apt-get ended with code ${code}`
 }

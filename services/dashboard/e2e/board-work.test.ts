@@ -213,7 +213,7 @@ test('a title that is typed again while the first one is being saved is saved af
   const id = new URL(page.url()).searchParams.get('card')
   const saved = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body['title']
   await expect.poll(saved).toBe('Measure the genoa')
-  await drawer.getByText('Changed', { exact: false }).waitFor()
+  await drawer.getByText('Changed', { exact: false }).first().waitFor()
   expect(await page.getByRole('dialog', { name: 'Somebody else has changed this card, too' }).count()).toBe(0)
 })
 

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const usual = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell'].map(
+  (name) => `/usr/bin/${name}`,
+)
 
 // Each window loads two hidden pages of its address bar, which take more of the processor than the page of a story, and
 // each navigation starts a process for the next one.
