@@ -34,10 +34,14 @@ export async function startOwnPlatform(): Promise<Platform> {
   let output = ''
   const ready = Promise.withResolvers<void>()
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
+    const read = (chunk: string) => {
       output += chunk
-      if (output.includes('Atrium is ready')) ready.resolve()
-    })
+      if (!output.includes('Atrium is ready')) return
+      ready.resolve()
+      // It writes several megabytes until its end.
+      stream.off('data', read).resume()
+    }
+    stream.setEncoding('utf8').on('data', read)
   }
   const ended = once(child, 'close').then(() =>
     ready.reject(new Error(`the platform did not start:\n${output}`)),
