@@ -95,5 +95,5 @@ export async function startTestService<DB extends PlatformTables>(
 }
 
 async function removeStreams({ jsm, stream }: Bus): Promise<void> {
-  await Promise.allSettled(['EVENTS', 'JOBS'].map((name) => jsm.streams.delete(stream(name))))
+  await Promise.allSettled((['EVENTS', 'JOBS'] as const).map((name) => jsm.streams.delete(stream(name))))
 }
