@@ -1,9 +1,15 @@
 import { newId, type Operation, type OrgPrincipal, type Principal } from '@atrium/contracts'
-import { createDatabase, type DatabaseHandle, type PlatformTables } from '@atrium/database'
+import { createDatabase, type DatabaseHandle, migrate, type PlatformTables } from '@atrium/database'
 import { operationsOf } from '@atrium/http'
 import { type Bus, connectBus, type RpcHandler, serveRpc } from '@atrium/messaging'
 import { type RunningService, type ServiceDefinition, startService } from '@atrium/service-kit'
-import { type CapturedLog, capturedLog, createTestDatabase, createTestEnv } from '@atrium/testkit'
+import {
+  type CapturedLog,
+  capturedLog,
+  createTestDatabase,
+  createTestEnv,
+  templateDatabase,
+} from '@atrium/testkit'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type Call, callOf, createTestCaller, type TestCaller } from './test-caller.ts'
@@ -46,8 +52,9 @@ export async function startTestService<DB extends PlatformTables>(
   options: TestServiceOptions = {},
 ): Promise<TestService<DB>> {
   const { schema } = definition.database ?? {}
-  const database =
-    schema === undefined ? { url: inject('postgresUrl'), drop: async () => {} } : await createTestDatabase()
+  const database = definition.database
+    ? await createTestDatabase(await migratedDatabase(definition.database))
+    : { url: inject('postgresUrl'), drop: async () => {} }
   const env = createTestEnv({ databaseUrl: database.url, overrides: options.env ?? {} })
   const log = capturedLog()
   const closing: Array<() => Promise<unknown>> = [() => database.drop()]
@@ -93,6 +100,20 @@ export async function startTestService<DB extends PlatformTables>(
     throw error
   }
 }
+
+/** The database that the migrations of a service have made, to copy. */
+const migratedDatabase = ({
+  schema,
+  migrations,
+}: NonNullable<ServiceDefinition<never>['database']>): Promise<string> =>
+  templateDatabase(migrations, async (url) => {
+    const handle = createDatabase({ url, schema })
+    try {
+      await migrate(handle.db, schema, migrations)
+    } finally {
+      await handle.close()
+    }
+  })
 
 async function removeStreams({ jsm, stream }: Bus): Promise<void> {
   await Promise.allSettled((['EVENTS', 'JOBS'] as const).map((name) => jsm.streams.delete(stream(name))))

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { natsServer, postgresServer } from './test-servers.ts'
 
@@ -5,6 +7,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
     natsUrl: string
+    /** How the names of the run's template databases begin. */
+    templatePrefix: string
   }
 }
 
@@ -30,5 +34,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('postgresUrl', postgres.value.url)
   project.provide('natsUrl', nats.value.url)
-  return stop
+  const templatePrefix = `test_template_${randomBytes(6).toString('hex')}_`
+  project.provide('templatePrefix', templatePrefix)
+  return async () => {
+    // A given server outlives the run.
+    if (process.env['TEST_DATABASE_URL']) await dropDatabases(postgres.value.url, templatePrefix)
+    await stop()
+  }
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const found = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    )
+    for (const { datname } of found.rows) await client.query(`drop database ${datname} with (force)`)
+  } finally {
+    await client.end()
+  }
 }
