@@ -3,6 +3,7 @@ import '@mantine/core/styles.css'
 import './app/global.css'
 // The classes of all pages stand before the rules of each page, which refine them.
 import './ui/frame.css'
+import './ui/text.css'
 import './ui/shapes.css'
 import { config } from 'zod'
 
