@@ -8,8 +8,8 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own on the run's PostgreSQL, in about 10 ms: a copy of the one named `template`, to which nobody is
- * connected, else an empty one.
+ * A database of its own on the run's PostgreSQL: a copy of the one named `template`, to which nobody may be connected,
+ * else an empty one, which takes about 10 ms.
  */
 export async function createTestDatabase(template = 'template1'): Promise<TestDatabase> {
   return createDatabase(`test_${randomBytes(8).toString('hex')}`, template)

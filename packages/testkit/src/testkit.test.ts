@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { capturedLog, createTestDatabase, createTestEnv, eventually } from './index.ts'
+import { capturedLog, createTestDatabase, createTestEnv, eventually, templateDatabase } from './index.ts'
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
@@ -23,6 +23,21 @@ test('each database is empty, one’s own, and gone when dropped, also from unde
   await expect(query(one.url, 'select 1')).rejects.toThrow('does not exist')
   await two.drop()
   await two.drop()
+})
+
+test('a template is filled once for its key, and each copy has what is in it', async () => {
+  let fills = 0
+  const fill = async (url: string) => {
+    fills += 1
+    await query(url, 'create table filled (x int)')
+  }
+  const key = {}
+  const names = await Promise.all([templateDatabase(key, fill), templateDatabase(key, fill)])
+  expect(fills).toBe(1)
+  const copies = await Promise.all(names.map((name) => createTestDatabase(name)))
+  await query(copies[0]?.url ?? '', 'insert into filled values (1)')
+  expect(await query(copies[1]?.url ?? '', 'select * from filled')).toEqual([])
+  for (const copy of copies) await copy.drop()
 })
 
 test('the environment of a test has secrets and a NATS namespace of its own', () => {
