@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Caller, type Harness, idOf } from './harness.ts'
 
 export const inADay = (days = 1): string => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -41,6 +42,16 @@ export const order = (
   headers: Record<string, string> = {},
 ) =>
   harness.request(`${path}/orders`, json({ ticketTypeId: typeId, quantity: 1, ...visitor, ...more }, headers))
+
+/** An order that is sent again, at most nine times, while the service is too busy to take it. */
+export async function orderPatiently(harness: Harness, selling: Selling, email: string) {
+  const key = { 'idempotency-key': email }
+  for (let tries = 1; ; tries += 1) {
+    const answer = await order(harness, selling, { email }, key)
+    if (answer.status !== 503 || tries === 10) return answer
+    await setTimeout(1_000)
+  }
+}
 
 /** The codes of the tickets in the answer to an order. */
 export const codesOf = ({ body }: { body: Record<string, unknown> }): string[] =>

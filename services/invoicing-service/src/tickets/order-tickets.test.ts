@@ -4,7 +4,16 @@ import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
-import { aHappening, codesOf, inADay, json, order, soldOf, visitor } from '../../test/tickets.ts'
+import {
+  aHappening,
+  codesOf,
+  inADay,
+  json,
+  order,
+  orderPatiently,
+  soldOf,
+  visitor,
+} from '../../test/tickets.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -19,7 +28,9 @@ const countOf = async (table: 'tickets' | 'ticket_orders' | 'mail_queue', orgId:
 
 test('of 200 concurrent orders on 100 seats exactly 100 succeed, each with a ticket and a mail', async () => {
   const selling = await aHappening(harness)
-  const answers = await Promise.all(Array.from({ length: 200 }, () => order(harness, selling)))
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => orderPatiently(harness, selling, `${n}@visitors.example`)),
+  )
   const taken = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status !== 201)
   expect(taken).toHaveLength(100)
