@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { freePort } from '@atrium/dev-servers'
-import { aPdf, createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
+import { aPdf, createTestDatabase, createTestEnv, eventually, inheritedEnvironment } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { deployables } from '../services.ts'
 import { bundleService } from './bundle-service.ts'
@@ -59,7 +59,7 @@ test.each(deployables)(
       overrides: {
         [portVariable]: String(port),
         ...(name === 'gateway' ? { GATEWAY_INTERNAL_PORT: String(internalPort) } : {}),
-        PATH: process.env['PATH'],
+        ...inheritedEnvironment(),
         ASSETS_UPLOAD_DIR: join(away, 'assets'),
         MAIL_OUTBOX_DIR: join(away, 'outbox'),
       },

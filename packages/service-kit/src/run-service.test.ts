@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { freePort } from '@atrium/dev-servers'
-import { createTestDatabase, createTestEnv, eventually, type TestDatabase } from '@atrium/testkit'
+import {
+  createTestDatabase,
+  createTestEnv,
+  eventually,
+  inheritedEnvironment,
+  type TestDatabase,
+} from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const main = new URL('../test/probe-main.ts', import.meta.url).pathname
@@ -25,7 +31,7 @@ interface Started {
 /** A service in a process of its own; ends it when the test is over, should it not have ended. */
 function run(changes: Record<string, string | undefined> = {}, port = 0): Started {
   const child = spawn(process.execPath, [main, String(port)], {
-    env: { PATH: process.env['PATH'], ...env, ...changes },
+    env: { ...inheritedEnvironment(), ...env, ...changes },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

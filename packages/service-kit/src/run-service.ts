@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { createRedactor, type SharedConfig, secretValues, type VariableTable } from '@atrium/config'
 import type { PlatformTables } from '@atrium/database'
 import type { ServiceDefinition } from './service-definition.ts'
@@ -43,6 +44,8 @@ export async function runProcess(
   try {
     running = await start()
     process.send?.({ ready: running.url })
+    // With NODE_COMPILE_CACHE a process that is killed later, too, leaves its compiled sources to the next one.
+    flushCompileCache()
   } catch (error) {
     fail(error, ({ message }) => message)
   }

@@ -7,7 +7,7 @@ import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase } from '@atrium/database'
 import { freePort } from '@atrium/dev-servers'
 import { principalHeaders } from '@atrium/service-testkit'
-import { createTestDatabase, createTestEnv } from '@atrium/testkit'
+import { createTestDatabase, createTestEnv, inheritedEnvironment } from '@atrium/testkit'
 import type { BoardDatabase, Db } from '../src/database.ts'
 import { newOrgId } from './harness.ts'
 
@@ -37,7 +37,7 @@ const services = fileURLToPath(new URL('../..', import.meta.url))
 function spawnService(name: ServiceName, env: Record<string, string>): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(services, `${name}-service/src/main.ts`)], {
-      env,
+      env: { ...inheritedEnvironment(), ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     child.once('message', () => resolve(child))

@@ -7,9 +7,9 @@ import { signUp, signUpByHand } from './person.ts'
 import { type PictureFile, paintNoise, paintPictures } from './pictures.ts'
 import { test } from './story.ts'
 
-async function openLibrary(page: Page, enter = signUp): Promise<void> {
-  await enter(page)
-  await page.getByRole('link', { name: 'Assets', exact: true }).click()
+async function openLibrary(page: Page, begin = signUp): Promise<void> {
+  await begin(page)
+  await page.goto('/assets')
   await page.getByText('No file is stored').waitFor()
 }
 

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi, createCards } from './api.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
-import { createTask, joinOrg, signUp } from './person.ts'
+import { createTask, enter, joinOrg, signUp } from './person.ts'
 import { test } from './story.ts'
 
-const openBoard = (page: Page) => page.getByRole('link', { name: 'Board', exact: true }).click()
+const openBoard = (page: Page) => page.goto('/board')
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const card = (page: Page, name: string) => page.getByRole('button', { name })
 
@@ -279,7 +279,7 @@ test('a card begins in the column of its button, and the next one in the first',
 })
 
 test('home shows what happens in the organisation as it happens', async ({ page }) => {
-  await signUp(page)
+  await enter(page)
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   await createCards(page, { title: 'Book the crane' })
   const lately = page.getByRole('region', { name: 'What happened lately' })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { otherClient } from './api.ts'
-import { createTask, goByKeys, signUp, signUpByHand } from './person.ts'
+import { createTask, enter, goByKeys, signUp, signUpByHand } from './person.ts'
 import { test } from './story.ts'
 
 /** Creates a card that can be moved: the code of drag and drop comes after the board, and the boxes of cards with it. */
@@ -48,7 +48,7 @@ test('a person signs up, creates an organisation and a card, drags it, and finds
 })
 
 test('a card moves with the keyboard, and its drawer edits, archives and takes back', async ({ page }) => {
-  await signUp(page)
+  await enter(page)
   await goByKeys(page, 'b')
   await page.getByRole('heading', { name: 'Board' }).waitFor()
   await createMovable(page, 'Call the rigger')
@@ -76,7 +76,7 @@ test('a card moves with the keyboard, and its drawer edits, archives and takes b
 
 test('a refused move goes back to its column with the reason', async ({ page }) => {
   await signUp(page)
-  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await page.goto('/board')
   await createMovable(page, 'Varnish the mast')
   await page.route('**/api/tasks/*', (route) =>
     route.request().method() === 'PATCH'
@@ -100,7 +100,7 @@ test('a refused move goes back to its column with the reason', async ({ page }) 
 
 test('a session that ends is asked for again in a dialog, and what was begun goes on', async ({ page }) => {
   const person = await signUp(page)
-  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await page.goto('/board')
   await page.getByRole('button', { name: 'New card', exact: true }).click()
   await page.getByLabel('Title').fill('Sealed orders')
   await page.context().clearCookies()
@@ -113,7 +113,7 @@ test('a session that ends is asked for again in a dialog, and what was begun goe
 
 test('a card of another client appears without a reload', async ({ page }) => {
   await signUp(page)
-  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await page.goto('/board')
   await page.getByText('No cards').first().waitFor()
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   const call = await otherClient(page)

@@ -8,7 +8,7 @@ import { test } from './story.ts'
 
 async function openChannels(page: Page): Promise<void> {
   await signUp(page)
-  await page.getByRole('link', { name: 'Channels', exact: true }).click()
+  await page.goto('/channels')
   await page.getByText('No channel is connected').waitFor()
 }
 

@@ -1,30 +1,36 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { callApi } from './api.ts'
 
-/** Connects a Page of the network of Pages in its stand-in's own dialog. Answers the name of the channel. */
-export async function connectPage(page: Page): Promise<string> {
-  await page.goto('/api/connect/pagenet/start?returnTo=/channels')
+/** Approves in the own dialog of a network's stand-in, and comes back to a page without scripts. Answers its origin. */
+async function approve(page: Page, network: string): Promise<string> {
+  const back = '/healthz'
+  await page.goto(`/api/connect/${network}/start?returnTo=${back}`)
+  const { origin } = new URL(page.url())
   await page.getByRole('button', { name: 'Approve' }).click()
-  const choice = page.getByRole('dialog').getByRole('button').filter({ hasText: /\S/ }).last()
-  const name = (await choice.textContent()) ?? ''
-  const chosen = page.waitForResponse((response) => response.request().method() === 'POST')
-  await choice.click()
-  await chosen
-  await page.getByRole('listitem').filter({ hasText: name }).first().waitFor()
-  return name
+  await page.waitForURL(({ pathname }) => pathname === back)
+  return origin
 }
 
-/** Connects a network of single accounts in its stand-in's own dialog. */
+/** Connects a Page of the network of Pages. Answers the name of the channel. */
+export async function connectPage(page: Page): Promise<string> {
+  await approve(page, 'pagenet')
+  const { items } = (await callApi(page, 'GET', '/api/connect/pickers')).body
+  const [picker] = items as Array<{ id: string; pages: Array<{ id: string }> }>
+  const { status, body } = await callApi(page, 'POST', `/api/connect/pagenet/pickers/${picker?.id}`, {
+    pageId: picker?.pages.at(-1)?.id,
+  })
+  expect(status).toBe(201)
+  return String(body['name'])
+}
+
+/** Connects a network of single accounts. Answers the name of the channel, and where the stand-in is. */
 export async function connectAccount(
   page: Page,
   network: 'shortpost' | 'pronet',
 ): Promise<{ name: string; sandbox: string }> {
-  await page.goto(`/api/connect/${network}/start?returnTo=/channels`)
-  const sandbox = new URL(page.url()).origin
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await page.waitForURL((address) => address.pathname === '/channels')
-  const name = await page.evaluate(async (wanted) => {
-    const { items } = await (await fetch('/api/connectors')).json()
-    return items.find((channel: { network: string }) => channel.network === wanted).name as string
-  }, network)
-  return { name, sandbox }
+  const sandbox = await approve(page, network)
+  const { items } = (await callApi(page, 'GET', '/api/connectors')).body
+  const made = (items as Array<{ network: string; name: string }>).find((one) => one.network === network)
+  return { name: String(made?.name), sandbox }
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { callApi } from './api.ts'
 
 /** Opens the composer; the text field has the focus. */
 export async function compose(page: Page, post = 'new'): Promise<Locator> {
@@ -18,7 +19,7 @@ interface SeenPost {
 
 /** The posts of the organisation. */
 export const posts = (page: Page): Promise<SeenPost[]> =>
-  page.evaluate(async () => (await (await fetch('/api/tasks?kind=post&limit=100')).json()).items)
+  callApi(page, 'GET', '/api/tasks?kind=post&limit=100').then(({ body }) => body['items'] as SeenPost[])
 
 /** The wall clock of the organisation's zone, which is UTC, some days from now at nine. */
 export const inDays = (days: number) =>

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { takeEveryLook } from './looks.ts'
-import { createTask, signUp } from './person.ts'
+import { createTask, enter } from './person.ts'
 import { test } from './story.ts'
 
 const api = /\/api\/(?!auth\/)/
@@ -50,7 +50,7 @@ test.for([
 ] as const)(
   'pages state an answer of %i, and show their content by themselves once it is over',
   async ([status, detail, heading, sentence], { page }) => {
-    await signUp(page)
+    await enter(page)
     await go(page, 'Board')
     await createTask(page, 'Check the shackles')
     const stated = page.getByRole('heading', { name: heading, exact: true }).first()
@@ -82,7 +82,7 @@ test.for([
 test('a platform that goes away leaves the page in sight, and the page follows it again once it is back', async ({
   page,
 }) => {
-  await signUp(page)
+  await enter(page)
   await go(page, 'Board')
   await createTask(page, 'Grease the winch')
   const mend = await breakApi(page, (route) => route.abort('connectionrefused'))
@@ -110,7 +110,7 @@ test('a platform that goes away leaves the page in sight, and the page follows i
 test('a record that is not there is named with its code and request id, and is asked for again', async ({
   page,
 }) => {
-  await signUp(page)
+  await enter(page)
   let asked = 0
   const refuse = (route: Route) => {
     asked += 1
@@ -133,7 +133,7 @@ test('a record that is not there is named with its code and request id, and is a
 })
 
 test('a platform that answers slowly is named, and its late answer is shown', async ({ page }) => {
-  await signUp(page)
+  await enter(page)
   const released = Promise.withResolvers<void>()
   const mend = await breakApi(
     page,
@@ -154,7 +154,7 @@ test('a platform that answers slowly is named, and its late answer is shown', as
 test('text that is typed into a dialog or a card survives a fault and a reload, and is saved once the platform is back', async ({
   page,
 }) => {
-  await signUp(page)
+  await enter(page)
   await go(page, 'Board')
   await page.getByText('No cards').first().waitFor()
   await page.keyboard.press('c')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { createTask, signUp } from './person.ts'
+import { createTask, enter } from './person.ts'
 import { test } from './story.ts'
 
 const focused = (page: Page) =>
@@ -9,7 +9,7 @@ const focused = (page: Page) =>
   )
 
 test('Escape gives the focus back to the place that opened a dialog', async ({ page }) => {
-  await signUp(page)
+  await enter(page)
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await page.getByRole('button', { name: 'Add the first one' }).waitFor()
   await createTask(page, 'Splice the halyard')

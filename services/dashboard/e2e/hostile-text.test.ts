@@ -23,7 +23,7 @@ test('cards show markup, endless words, right-to-left text and emoji as text, an
 }) => {
   await signUp(page, `${word.slice(0, 60)} <b>org</b>`)
   await createCards(page, ...hostile)
-  await page.reload()
+  await page.goto('/')
   await page
     .getByText(hostile[0]?.title ?? '')
     .first()

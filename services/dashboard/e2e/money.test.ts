@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { addCustomer, connectPayments, issueInvoice, sendAgain } from './billing-steps.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
-import { signUp } from './person.ts'
+import { enter, signUp } from './person.ts'
 import { storePicture } from './pictures.ts'
 import { test } from './story.ts'
 
@@ -23,7 +23,7 @@ const expectDrawn = (canvas: Locator): Promise<unknown> =>
     .toBe(true)
 
 test('a person bills a customer, credits half of it and sees the rest paid', async ({ page, open }) => {
-  await signUp(page)
+  await enter(page)
   await connectPayments(page)
   await page.getByRole('link', { name: 'Invoices', exact: true }).click()
   await page.getByText('Bill your first customer').waitFor()
@@ -196,7 +196,7 @@ test('an invoice is mailed again, paid outside, voided, copied and reset; a lost
 })
 
 test('customers, offers and agreements are made, changed and taken back', async ({ page, open }) => {
-  await signUp(page)
+  await enter(page)
   const long = `Seil ${'macher'.repeat(30)} <b>GmbH</b>`
   const made = [
     await callApi(page, 'POST', '/api/customers', { name: long, email: 'accounts@loft.example' }),

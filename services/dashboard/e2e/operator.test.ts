@@ -1,14 +1,14 @@
 import { endRoutes } from './browser.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { operatorAddress } from './own-platform.ts'
-import { goByKeys, signUp } from './person.ts'
+import { enter, goByKeys, signUp } from './person.ts'
 import { test } from './story.ts'
 
 test('an operator sees health, queues, dead letters and what is dormant, and redrives; others see who can', async ({
   page,
   open,
 }) => {
-  await signUp(page, 'Platform', { email: operatorAddress })
+  await enter(page, 'Platform', { email: operatorAddress })
   await goByKeys(page, 'o')
   await page.getByRole('heading', { name: 'Operator', exact: true }).waitFor()
   await page.getByText('There is none.', { exact: true }).waitFor()

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { loadPlace, places } from '../bench/shown.ts'
 import { callApi, createCards } from './api.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
-import { createTask, signUp } from './person.ts'
+import { createTask, enter, signUp } from './person.ts'
 import { test } from './story.ts'
 
 const entrances = [
@@ -26,7 +26,7 @@ test('every page is accessible and fits, in both themes and at 380 px', async ({
     await page.getByRole('heading', { level: 1 }).waitFor()
     await settle(shot)
   }
-  await signUp(page)
+  await enter(page)
   await page.getByText('Nothing waits for you').waitFor()
   await settle('home')
   for (const [shot, path] of inside) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { callApi } from './api.ts'
 
 /** A person with an account of their own on the platform that all stories share. */
@@ -12,20 +12,25 @@ export const newPerson = () => ({
 
 type Person = ReturnType<typeof newPerson>
 
-/** Signs up and creates an organisation through the API, and opens Home. */
+/** Signs up and creates an organisation through the API; the page stays what it is. */
 export async function signUp(
   page: Page,
   org = 'Harbour Studio',
   { email = newPerson().email }: { email?: string } = {},
 ): Promise<Person> {
   const person = { ...newPerson(), email }
-  const origin = inject('platform').url
   const post = async (path: string, data: object): Promise<void> => {
-    const answer = await page.request.post(`/api/auth${path}`, { data, headers: { origin } })
-    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
+    const { status, body } = await callApi(page, 'POST', `/api/auth${path}`, data)
+    expect([path, status, body]).toEqual([path, 200, body])
   }
   await post('/sign-up/email', person)
   await post('/organization/create', { name: org, slug: randomUUID() })
+  return person
+}
+
+/** The same, and opens Home. */
+export async function enter(page: Page, org?: string, options?: { email?: string }): Promise<Person> {
+  const person = await signUp(page, org, options)
   await page.goto('/')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   return person
@@ -45,7 +50,7 @@ export async function signUpByHand(page: Page, org = 'Harbour Studio'): Promise<
   return person
 }
 
-/** Signs up at a page of its own and joins the organisation of another person. */
+/** Signs up with a session of its own and joins the organisation of another person. */
 export async function joinOrg(colleague: Page, owner: Page, role = 'member'): Promise<Person> {
   const person = await signUp(colleague, 'Elsewhere')
   const { email } = person

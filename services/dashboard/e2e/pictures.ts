@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
 
 /** A file as an upload takes it. */
 export interface PictureFile {
@@ -61,17 +62,11 @@ export async function paintNoise(page: Page, name: string, side: number): Promis
 
 /** Stores a picture in the library; answers its address. */
 export async function storePicture(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(64, 64)
-    const brush = canvas.getContext('2d')
-    if (brush !== null) {
-      brush.fillStyle = 'teal'
-      brush.fillRect(0, 0, 64, 64)
-    }
-    const form = new FormData()
-    form.append('visibility', 'pub')
-    form.append('file', await canvas.convertToBlob({ type: 'image/png' }), 'sail.png')
-    const response = await fetch('/api/assets', { method: 'POST', body: form })
-    return ((await response.json()) as { url: string }).url
+  const [file] = await paintPictures(page, [{ name: 'sail.png', width: 64, height: 64 }])
+  if (file === undefined) throw new Error('no picture was painted')
+  const answer = await page.request.post('/api/assets', {
+    headers: { origin: inject('platform').url },
+    multipart: { visibility: 'pub', file },
   })
+  return ((await answer.json()) as { url: string }).url
 }

@@ -9,14 +9,13 @@ import { addPost, channelIdOf, dayOf, daysToPair, type NewPost } from './posts.t
 import { test } from './story.ts'
 
 /** Signs up and connects a Page of the sandbox; answers how to add a post to it. */
-async function withPage(page: Page, enter = signUp): Promise<(post: NewPost) => Promise<string>> {
-  await enter(page)
+async function withPage(page: Page, begin = signUp): Promise<(post: NewPost) => Promise<string>> {
+  await begin(page)
   await connectPage(page)
   const channelId = await channelIdOf(page)
   return (post) => addPost(page, channelId, post)
 }
 
-const openPosts = (page: Page) => page.getByRole('link', { name: 'Posts', exact: true }).click()
 const chipOf = (page: Page, text: string) => page.locator('[data-post]').filter({ hasText: text })
 const cellOf = (page: Page, date: string) => page.locator(`[data-date="${date.slice(0, 10)}"]`)
 
@@ -264,7 +263,7 @@ test('a post of the manual arm is opened in the network’s composer and noted a
 
 test('month, week, list and one post are accessible and fit, empty and full', async ({ page }) => {
   const add = await withPage(page)
-  await openPosts(page)
+  await page.goto('/posts')
   await page.getByText('No posts in this time').waitFor()
   await expectFineInEveryLook(page, 'posts-empty')
   const media = [await storePicture(page)]

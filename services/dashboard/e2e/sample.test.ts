@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { signUp } from './person.ts'
+import { enter } from './person.ts'
 import { test } from './story.ts'
 
 const read = async (page: Page, path: string) => (await callApi(page, 'GET', path)).body
@@ -12,7 +12,7 @@ const activeOrg = async (page: Page) => (await read(page, '/api/me'))['org'] as 
 test('an empty organisation is explored with sample data, which one click removes as a whole', async ({
   page,
 }) => {
-  await signUp(page, 'Own Studio')
+  await enter(page, 'Own Studio')
   const own = await activeOrg(page)
   await page.getByRole('button', { name: 'Explore with sample data' }).click()
   await page.getByText('Welcome').waitFor()

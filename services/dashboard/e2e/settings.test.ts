@@ -12,7 +12,7 @@ import { test } from './story.ts'
 
 const goTo = async (page: Page, name: string) => {
   const side = page.getByRole('navigation', { name: 'Settings' })
-  if ((await side.count()) === 0) await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  if ((await side.count()) === 0) await page.goto('/settings')
   await side.getByRole('link', { name }).click()
 }
 
@@ -228,7 +228,7 @@ test('organisation, profile and the list of a narrow screen are accessible and f
   await expectAccessible(page)
 })
 
-test('a paid plan is changed and ended on the page of the processor', async ({ page }) => {
+test('a paid plan is changed and ended on the page of the processor', async ({ page, url }) => {
   await signUp(page)
   const answer = (path: string, change: object) =>
     page.route(path, async (route) => {
@@ -237,7 +237,7 @@ test('a paid plan is changed and ended on the page of the processor', async ({ p
     })
   await answer('**/api/plan', { plan: 'pro' })
   await answer('**/api/entitlements/gate', { plan: 'pro', until: '2031-05-03T12:00:00.000Z' })
-  const portal = `${new URL(page.url()).origin}/checkout?result=portal`
+  const portal = `${url}/checkout?result=portal`
   await page.route('**/api/entitlements/portal', (route) => route.fulfill({ json: { url: portal } }))
   await goTo(page, 'Billing')
   await page.getByText('Paid until 3 May 2031').waitFor()

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { callApi } from './api.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { goByKeys, signUp } from './person.ts'
+import { enter, goByKeys, signUp } from './person.ts'
 import { paintPictures } from './pictures.ts'
 import { test } from './story.ts'
 
@@ -31,7 +31,7 @@ test('a site is made from a ready template, shown while one types, published, an
   page,
   open,
 }) => {
-  await signUp(page)
+  await enter(page)
   await goByKeys(page, 't')
   await page.getByRole('heading', { name: 'No site yet' }).waitFor()
   await expectFineInEveryLook(page, 'sites-empty')

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
-import { goByKeys, signUp } from './person.ts'
+import { enter, goByKeys, signUp } from './person.ts'
 import { test } from './story.ts'
 import { connectModel } from './writing.ts'
 
 test('a skill is written, tried, changed, compared, restored, found, and kept while a workflow names it', async ({
   page,
 }) => {
-  await signUp(page)
+  await enter(page)
   await goByKeys(page, 'k')
   await page.getByText('No skill yet').waitFor()
   await takeEveryLook(page, 'skills-empty')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { createTask, signUp } from './person.ts'
+import { createTask, enter } from './person.ts'
 import { test } from './story.ts'
 
 async function openTab(page: Page, path: string): Promise<Page> {
@@ -12,7 +12,7 @@ async function openTab(page: Page, path: string): Promise<Page> {
 test('more tabs than a browser opens connections are usable, and all of them follow what happens', async ({
   page,
 }) => {
-  await signUp(page)
+  await enter(page)
   const tabs: Page[] = []
   for (let count = 0; count < 7; count += 1) tabs.push(await openTab(page, '/board'))
   await page.getByRole('link', { name: 'Board', exact: true }).click()
@@ -27,7 +27,7 @@ test('more tabs than a browser opens connections are usable, and all of them fol
 })
 
 test('a change of the organisation and the sign-out reach every tab, on Home as well', async ({ page }) => {
-  await signUp(page, 'Rigging Loft')
+  await enter(page, 'Rigging Loft')
   await page.getByRole('button', { name: 'Rigging Loft' }).click()
   await page.getByRole('menuitem', { name: 'New organisation' }).click()
   await page.getByLabel('Organisation').fill('Sail Loft')

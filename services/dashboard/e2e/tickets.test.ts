@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { callApi } from './api.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
-import { signUp } from './person.ts'
+import { enter } from './person.ts'
 import { test } from './story.ts'
 
 test('tickets are sold out, awaited and checked in by code and by camera', async ({ page, open }) => {
-  await signUp(page)
+  await enter(page)
   await page.getByRole('link', { name: 'Happenings', exact: true }).click()
   await page.getByText('No happening yet').waitFor()
   await takeEveryLook(page, 'happenings-empty')

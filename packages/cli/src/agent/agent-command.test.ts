@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { eventually } from '@atrium/testkit'
+import { eventually, inheritedEnvironment } from '@atrium/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type StandInRun, startAgentPlatform } from '../../test/agent-platform.ts'
 import { runCommand } from '../run-command.ts'
@@ -28,7 +28,8 @@ const configure = async (script: string, more: object = {}) => {
   await writeFile(join(folder, 'agent.json'), JSON.stringify(config))
 }
 const envOf = () => ({
-  ...{ PATH: process.env['PATH'], XDG_CONFIG_HOME: folder, HOME: folder },
+  ...inheritedEnvironment(),
+  ...{ XDG_CONFIG_HOME: folder, HOME: folder },
   ...{ ATRIUM_URL: platform.url, ATRIUM_API_KEY: 'atr_secret' },
 })
 /** Starts the agent in this process; `stop` answers its exit code. */
