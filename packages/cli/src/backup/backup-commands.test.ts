@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createFilesystemStore, openStore } from '@atrium/blob-store'
 import { bytesOf, keyFor, putBlob } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
@@ -229,10 +230,12 @@ test('nothing is replaced without NATS, or beside running services', async () =>
   expect(await restore()).toMatchObject({ code: 2, text: expect.stringContaining('NATS has no streams') })
   platform.variables['NATS_NAMESPACE'] = namespace
   const service = createDatabase<PlatformTables>({ url: platform.url, schema: 'board', poolSize: 1 })
-  closing.push(service.close)
   await sql`select 1`.execute(service.db)
   expect(await restore()).toMatchObject({ code: 2, text: expect.stringContaining('atrium-board') })
   expect(await platform.rows()).toEqual(before)
   expect(await restore('--while-running')).toMatchObject({ code: 0 })
   expect(await platform.rows()).not.toEqual(before)
+  // One that has just been stopped is waited for.
+  const [restored] = await Promise.all([restore(), setTimeout(300).then(service.close)])
+  expect(restored).toMatchObject({ code: 0 })
 })

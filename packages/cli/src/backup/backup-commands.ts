@@ -1,6 +1,8 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Bus } from '@atrium/messaging'
+import type { Kysely } from 'kysely'
 import { CommandError, type CommandIo, type Flags } from '../command.ts'
 import { withBus } from '../with-bus.ts'
 import { withDatabase } from '../with-database.ts'
@@ -69,7 +71,7 @@ export async function restoreCommand(flags: RestoreFlags, io: CommandIo, path: s
   return withBus(io.env, async (bus) => {
     await requireStreams(bus)
     return withDatabase(io.env, async (db) => {
-      if (flags['while-running'] !== true) requireAlone(await findSessions(db))
+      if (flags['while-running'] !== true) await requireAlone(db)
       if (!(await restoreFiles(flags, io, folder, manifest))) {
         io.error(`A file is missing: ${target} is as it was`)
         return false
@@ -104,11 +106,21 @@ async function requireStreams(bus: Bus): Promise<void> {
   }
 }
 
-function requireAlone(sessions: readonly string[]): void {
-  if (sessions.length === 0) return
-  throw new CommandError(
-    `Services use this database: ${sessions.join(', ')}. Stop them, or state --while-running and start them again afterwards`,
-  )
+const lastSessionsMs = 2_000
+
+/** Waits for the end of sessions whose services have just stopped. Throws while a service uses the database. */
+async function requireAlone<DB>(db: Kysely<DB>): Promise<void> {
+  const until = Date.now() + lastSessionsMs
+  for (;;) {
+    const sessions = await findSessions(db)
+    if (sessions.length === 0) return
+    if (Date.now() > until) {
+      throw new CommandError(
+        `Services use this database: ${sessions.join(', ')}. Stop them, or state --while-running and start them again afterwards`,
+      )
+    }
+    await setTimeout(100)
+  }
 }
 
 /** Files come first: rows that name missing ones are worse than files that nothing names. */
