@@ -35,28 +35,38 @@ const forms: Readonly<Record<string, RegExp>> = {
 
 const outsideUnion = new Set(['XI', 'CH', 'GB', 'NO'])
 
+/** Greece has a prefix of its own, and Northern Ireland one beside that of the United Kingdom. */
+const countriesOfPrefixes: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
+const countryOfPrefix = (prefix: string): string => countriesOfPrefixes[prefix] ?? prefix
+
+const countries: ReadonlySet<string> = new Set(Object.keys(forms).map(countryOfPrefix))
+
 /** The members of the European Union, ISO 3166-1 alpha-2. */
 const union: ReadonlySet<string> = new Set(
   Object.keys(forms)
     .filter((prefix) => !outsideUnion.has(prefix))
-    .map((prefix) => (prefix === 'EL' ? 'GR' : prefix)),
+    .map(countryOfPrefix),
 )
 
 export const isInUnion = (country: string | null): boolean => country !== null && union.has(country)
 
-/** A tax id as a VAT identifier with its prefix, without blanks, dots and dashes; null for another form. */
-export function vatIdOf(taxId: string | null): string | null {
-  const compact = (taxId ?? '')
+/** Whether the form of a country's VAT identifiers is known: the European Union, Switzerland, Great Britain, Norway. */
+export const hasVatForm = (country: string): boolean => countries.has(country)
+
+const compactOf = (taxId: string | null): string =>
+  (taxId ?? '')
     .slice(0, 40)
     .toUpperCase()
     .replace(/[\s.-]/g, '')
+
+/** A tax id as a VAT identifier with its prefix, without blanks, dots and dashes; null for another form. */
+export function vatIdOf(taxId: string | null): string | null {
+  const compact = compactOf(taxId)
   return forms[compact.slice(0, 2)]?.test(compact) === true ? compact : null
 }
 
-/** The country of a VAT identifier, ISO 3166-1 alpha-2. */
-export function countryOfVatId(vatId: string | null): string | null {
-  if (vatId === null) return null
-  const prefix = vatId.slice(0, 2)
-  if (prefix === 'XI') return 'GB'
-  return prefix === 'EL' ? 'GR' : prefix
+/** The country whose VAT identifiers begin as a tax id does, ISO 3166-1 alpha-2; null for another beginning. */
+export function countryOfVatId(taxId: string | null): string | null {
+  const prefix = compactOf(taxId).slice(0, 2)
+  return forms[prefix] === undefined ? null : countryOfPrefix(prefix)
 }

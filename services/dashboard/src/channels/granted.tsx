@@ -1,16 +1,15 @@
 import type { Channel } from '@atrium/contracts'
-import { Code, Skeleton } from '@mantine/core'
+import { Code } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Problem } from '../ui/problem.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import { grantedQuery } from './channel-queries.ts'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 
 export function Granted({ channel }: { channel: Channel }) {
   const query = useQuery(grantedQuery(channel.network, channel.id))
-  if (query.isPending) return <Skeleton h={80} />
-  if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <Waiting query={query} height={80} />
   const { missingScopes, granular_scopes: granted } = query.data
   return (
     <div className="stack" style={{ gap: 12 }}>

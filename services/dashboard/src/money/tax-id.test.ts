@@ -10,6 +10,10 @@ test.each([
   ['EL123456789', 'GR'],
   ['NL123456789B01', 'NL'],
   ['CHE-123.456.789 MWST', 'CH'],
+  ['NO 123 456 789 MVA', 'NO'],
+  ['XI123456789', 'GB'],
+  ['XIGD123', null],
+  ['IE1234567FA', 'IE'],
   ['DE123456789', 'FR'],
   ['', 'FR'],
   ['12-3456789', 'US'],
@@ -24,6 +28,9 @@ test.each([
   ['DE12345678', 'FR'],
   ['40987654321', 'FR'],
   ['AT12345678', 'AT'],
+  ['123456789MVA', 'NO'],
+  ['XI12', null],
+  ['GBGD1234', 'GB'],
 ])('%s of %s has a wrong form', (taxId, country) => {
   expect(taxIdFault(taxId, country)).toMatch(/^Not the form/)
 })

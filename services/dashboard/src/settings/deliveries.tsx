@@ -1,5 +1,5 @@
 import type { WebhookDeliveryView, WebhookEndpoint } from '@atrium/contracts'
-import { ActionIcon, Group, SegmentedControl, Skeleton } from '@mantine/core'
+import { ActionIcon, Group, SegmentedControl } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
+import { Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import styles from './deliveries.module.css'
 import { MoreRow, Row, RowWords, Section, Tag, WaitingRows } from './section.tsx'
@@ -145,8 +145,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
 
 function Request({ endpointId, id }: { endpointId: string; id: string }) {
   const query = useQuery(deliveryQuery(endpointId, id))
-  if (query.isPending) return <Skeleton h={96} />
-  if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <Waiting query={query} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text.
     <pre className={`sunken ${styles.body}`} tabIndex={0}>

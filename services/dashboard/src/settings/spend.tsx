@@ -3,9 +3,8 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { creditWords } from '../ui/cost-of.ts'
-import { Problem } from '../ui/problem.tsx'
 import { spendQuery, workflowNamesQuery, workflowNodesQuery } from './billing-queries.ts'
-import { Row, RowSkeleton, RowWords, Section, WaitingRows } from './section.tsx'
+import { Row, RowWords, Section, WaitingRows } from './section.tsx'
 import { spenderName } from './spender-name.ts'
 
 const cuts = [
@@ -18,10 +17,10 @@ type Cut = (typeof cuts)[number]['value']
 /** The spent credits of this month: by workflow and its nodes, by model, by day. */
 export function Spend() {
   const [by, setBy] = useState<Cut>('workflow')
-  const query = useQuery(spendQuery({ by }))
+  const { data: spent, error, isError, refetch } = useQuery(spendQuery({ by }))
   const names = useQuery(workflowNamesQuery)
   // A name comes with its amount: nothing is called deleted before the names are known.
-  const data = by === 'workflow' && names.isPending ? undefined : query.data
+  const data = by === 'workflow' && names.isPending ? undefined : spent
   const nameOf = (key: string | null): string =>
     by === 'workflow' ? spenderName(key, names.data) : (key ?? 'Other calls')
   return (
@@ -37,10 +36,7 @@ export function Spend() {
         />
       }
     >
-      {data === undefined && !query.isError && <RowSkeleton />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <WaitingRows query={{ data, error, isError, refetch }} />
       {data?.items.length === 0 && <Row hint="No credits were used this month." />}
       {data?.items.map(({ key, credits, calls }) => (
         <Item

@@ -1,15 +1,16 @@
 import {
   type Buyer,
+  countryOfVatId,
   type Invoice,
   invoiceTotals,
   lineVatCents,
   minorDigits,
   type Seller,
+  vatIdOf,
 } from '@atrium/contracts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { quantityText, rateText, scaled } from './decimal.ts'
 import { type VatCategory, vatCategoryOf } from './vat-category.ts'
-import { countryOfVatId, vatIdOf } from './vat-id.ts'
 
 /** A seller or a buyer, by the terms of EN 16931. */
 export interface EInvoiceParty extends Omit<Seller, 'taxId' | 'registration' | 'vatExemption'> {

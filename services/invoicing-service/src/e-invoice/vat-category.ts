@@ -1,4 +1,4 @@
-import { countryOfVatId, isInUnion } from './vat-id.ts'
+import { countryOfVatId, isInUnion } from '@atrium/contracts'
 
 /** The reasons for 0 % that the platform can state. */
 export type ExemptionReason =
