@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft, type Harness, startHarness } from '../../test/harness.ts'
+import { mailsTo } from '../../test/mails.ts'
 import { sendReminders } from './send-reminders.ts'
 
 let harness: Harness
@@ -97,17 +96,9 @@ test('a reminder names number, amount and due date, and leaves through the maile
   const { call } = await openInvoice({ daysAfter: [1] }, 'mailer@bakery.example')
   await call('PUT', '/api/invoicing/seller', { name: 'Too late for this invoice' })
   await roundAt(31)
-  const outbox = String(harness.env['MAIL_OUTBOX_DIR'])
-  const text = await eventually(async () => {
-    const files = await Promise.all(
-      (await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')),
-    )
-    const mail = files.find((file) => file.includes('mailer@bakery.example'))
-    if (mail === undefined) throw new Error('not sent yet')
-    return mail
-  })
-  expect(text).toMatch(/"subject": "Overdue: invoice INV-\d{4}-000001/)
-  expect(text).toMatch(/over 360\.00 EUR was due on \d{4}-\d\d-\d\d/)
+  const [mail] = await mailsTo(harness, 'mailer@bakery.example')
+  expect(mail?.subject).toMatch(/^Overdue: invoice INV-\d{4}-000001/)
+  expect(mail?.text).toMatch(/over 360\.00 EUR was due on \d{4}-\d\d-\d\d/)
   await eventually(async () => expect(await mailsOf(call)).toMatchObject([{ status: 'captured', text: '' }]))
 })
 

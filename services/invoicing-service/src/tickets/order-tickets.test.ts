@@ -1,9 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
+import { mailsTo } from '../../test/mails.ts'
 import {
   aHappening,
   codesOf,
@@ -178,16 +176,9 @@ test('the tickets leave by the mailer, to the address of the order', async () =>
   const selling = await aHappening(harness)
   const email = `mail-${selling.id}@visitors.example`
   const codes = codesOf(await order(harness, selling, { quantity: 2, email }))
-  const outbox = String(harness.env['MAIL_OUTBOX_DIR'])
-  const text = await eventually(async () => {
-    const names = (await readdir(outbox)).filter((name) => name.endsWith('.json'))
-    const files = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-    const mail = files.find((file) => file.includes(email))
-    if (mail === undefined) throw new Error('not sent yet')
-    return mail
-  })
-  expect(text).toContain('"subject": "Your tickets: Open day"')
-  for (const code of codes) expect(text).toContain(`/ticket/${code}`)
+  const [mail] = await mailsTo(harness, email)
+  expect(mail?.subject).toBe('Your tickets: Open day')
+  for (const code of codes) expect(mail?.text).toContain(`/ticket/${code}`)
 })
 
 test('those who wait get free tickets in order: after a cancellation, and of more capacity', async () => {
