@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -80,7 +80,9 @@ test('a card is implemented by an agent, and its transcript is read live', async
   const before = await height()
   await page.setViewportSize({ width: 1280, height: 1_100 })
   await expect.poll(height).toBeGreaterThan(before)
-  await writeFile(join(folder, 'go'), 'all green')
+  // The agent reads the file as soon as it is there: it appears with its words.
+  await writeFile(join(folder, 'words'), 'all green')
+  await rename(join(folder, 'words'), join(folder, 'go'))
   await lines.getByText('all green').waitFor()
   await expect.poll(below).toBeLessThan(1)
   await page.getByText('Done', { exact: true }).waitFor()
