@@ -21,6 +21,8 @@ const cellOf = (page: Page, date: string) => page.locator(`[data-date="${date.sl
 
 /** Drags an element to a place of another one that no post covers. */
 async function drag(from: Locator, to: Locator): Promise<void> {
+  // On a person's first page the note about their address comes after the content, and moves it down.
+  await from.page().getByRole('button', { name: 'Send it again' }).waitFor()
   await from.scrollIntoViewIfNeeded()
   await from.dragTo(to, { targetPosition: { x: 20, y: 80 } })
 }
