@@ -1,4 +1,4 @@
-import { createCard, getCard, listCards } from '@atrium/contracts'
+import { cardTitle, createCard, getCard, listCards } from '@atrium/contracts'
 import { CommandError, type CommandIo, type Flags } from '../command.ts'
 import { readObject } from '../read-input.ts'
 import { type ListFlags, listCommandOf } from './list-records.ts'
@@ -16,7 +16,7 @@ export const listCardsCommand = listCommandOf(
     kind: (card) => card.kind,
     status: (card) => card.status,
     due: ({ dueDate }) => minute(dueDate),
-    title: ({ title }) => title,
+    title: (card) => cardTitle(card),
   },
 )
 

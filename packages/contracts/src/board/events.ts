@@ -8,7 +8,7 @@ const ownerId = z.string().describe('The user who owns the card')
 const card = {
   taskId,
   kind: CardKind.describe('Its kind'),
-  title: z.string().describe('Its title'),
+  title: z.string().describe('Its title, else the first words of its text'),
   status: CardStatus.describe('Its status now'),
   tags: z.array(z.string()).describe('Its tags'),
   ownerId,
@@ -17,7 +17,7 @@ const post = {
   taskId,
   platform: z.string().describe('The network, by its neutral name'),
   channelId: z.string().nullable().describe('The connected account; null on the manual arm'),
-  title: z.string().describe('Its title'),
+  title: z.string().describe('Its title, else the first words of its text'),
   ownerId,
 }
 const site = {

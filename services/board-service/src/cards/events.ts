@@ -4,6 +4,7 @@ import {
   CardStatusChanged,
   CardUpdated,
   ContactCreated,
+  cardTitle,
   LinkCaptured,
 } from '@atrium/contracts'
 import { emit } from '@atrium/database'
@@ -12,7 +13,7 @@ import type { CardRow, Transaction } from '../database.ts'
 const payload = (card: CardRow) => ({
   taskId: card.id,
   kind: card.kind,
-  title: card.title,
+  title: cardTitle(card),
   status: card.status,
   tags: card.tags,
   ownerId: card.owner_id,

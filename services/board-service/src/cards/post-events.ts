@@ -1,4 +1,5 @@
 import {
+  cardTitle,
   PostFailed,
   type PostFailure,
   PostHandedOff,
@@ -18,7 +19,7 @@ export async function emitPostMove(tx: Transaction, { card, post }: { card: Card
     taskId: card.id,
     platform: post.platform,
     channelId: post.channel_id,
-    title: card.title,
+    title: cardTitle(card),
     ownerId: card.owner_id,
   }
   const { external_id: externalId, external_url: externalUrl, failure: known } = post

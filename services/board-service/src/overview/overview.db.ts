@@ -14,7 +14,7 @@ const postsOf = (db: Db, orgId: string, status: CardStatus) =>
 
 const newestOf = (query: ReturnType<typeof postsOf>) =>
   query
-    .select(['t.id', 't.title', 't.due_date', 't.updated_at', 'p.failure'])
+    .select(['t.id', 't.title', 't.body', 't.due_date', 't.updated_at', 'p.failure'])
     .select((eb) => eb.fn.countAll<string>().over().as('count'))
     .orderBy('t.updated_at', 'desc')
     .limit(1)

@@ -1,7 +1,10 @@
 import { BoardAttention, BoardSearch, newId } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { createCard } from '../card-actions/create-card.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -74,4 +77,31 @@ test('a search finds cards, posts and sites of its own org', async () => {
   expect((await search('100%')).map(({ id }) => id)).toEqual([site])
   expect(await search('%')).toMatchObject([{ id: site }])
   expect(await search('zebra', (await harness.caller()).principal.orgId)).toEqual([])
+})
+
+test('names a post without a title by the first words of its text', async () => {
+  const caller = await harness.caller()
+  const { orgId, userId } = caller.principal
+  const failed = await post(caller, '', 'failed')
+  await harness.deps.db
+    .updateTable('posts')
+    .set({
+      failure: JSON.stringify({ class: 'token_invalid', message: 'Not signed in', fix: null }) as never,
+    })
+    .where('task_id', '=', failed)
+    .execute()
+  expect(await attention({ orgId: String(orgId), userId })).toMatchObject([
+    { detail: 'Hello: Not signed in' },
+  ])
+  const { items } = await callRpc(harness.bus, BoardSearch, { orgId: String(orgId), userId, q: 'hello' })
+  expect(items).toMatchObject([{ id: failed, title: 'Hello' }])
+  const principal = { ...caller.principal, orgId: String(orgId), role: 'member' as const }
+  const titles = await inTransaction(harness.deps.db, undefined, async (tx) => {
+    const ctx = { principal, tx }
+    await createCard(harness.deps, ctx, { kind: 'post', body: 'Bread', post: { platform: 'shortpost' } })
+    const { rows } = await sql<{ title: string }>`select data->>'title' as title from outbox
+      where org_id = ${orgId} and xmin = pg_current_xact_id()::xid`.execute(tx)
+    return rows.map(({ title }) => title)
+  })
+  expect(titles).toEqual(['Bread'])
 })

@@ -2,6 +2,7 @@ import {
   type AttentionItem,
   BoardAttention,
   BoardSearch,
+  cardTitle,
   type SearchHit,
   searchHitsAtMost,
 } from '@atrium/contracts'
@@ -48,7 +49,8 @@ function about(
 ): AttentionItem[] {
   if (newest === undefined) return []
   const count = Number(newest.count)
-  const { id, title, failure, due_date: due, updated_at: updated } = newest
+  const { id, failure, due_date: due, updated_at: updated } = newest
+  const title = cardTitle({ kind: 'post', ...newest })
   return [
     {
       kind,
@@ -71,10 +73,12 @@ async function search(deps: Deps, orgId: string, q: string): Promise<SearchHit[]
   const hits: SearchHit[] = sites.map(({ id, name, slug, status }) => ({
     ...{ type: 'site', id, title: name, subtitle: `/${slug}, ${status}`, href: `/sites/${id}` },
   }))
-  for (const { id, kind, title, status, post } of cards.items) {
+  for (const card of cards.items) {
+    const { id, kind, status, post } = card
     const isPost = kind === 'post'
     hits.push({
-      ...{ type: isPost ? 'post' : 'card', id, title, subtitle: `${post?.platform ?? kind}, ${status}` },
+      ...{ type: isPost ? 'post' : 'card', id, title: cardTitle(card) },
+      subtitle: `${post?.platform ?? kind}, ${status}`,
       href: isPost ? `/posts/${id}` : `/board?card=${id}`,
     })
   }

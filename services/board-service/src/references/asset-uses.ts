@@ -1,4 +1,4 @@
-import type { AssetUse } from '@atrium/contracts'
+import { type AssetUse, cardTitle } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { findAssetUses } from './asset-uses.db.ts'
 
@@ -8,8 +8,10 @@ export async function answerAssetUses(
   { orgId, keys }: { orgId: string; keys: readonly string[] },
 ): Promise<{ uses: Record<string, AssetUse[]> }> {
   const uses: Record<string, AssetUse[]> = {}
-  for (const { key, ...use } of await findAssetUses(deps.db, orgId, [...new Set(keys)])) {
-    uses[key] = [...(uses[key] ?? []), use]
+  for (const { key, type, id, title, body } of await findAssetUses(deps.db, orgId, [...new Set(keys)])) {
+    const kind = type === 'post' ? type : undefined
+    const name = cardTitle({ ...(kind === undefined ? {} : { kind }), title, body })
+    uses[key] = [...(uses[key] ?? []), { type, id, title: name }]
   }
   return { uses }
 }

@@ -31,15 +31,14 @@ export const FileUses = ({ uses }: { uses: readonly AssetUse[] }) => (
     {uses.map(({ type, id, title }) => {
       const href = hrefs[type]?.(id)
       const place = href === undefined ? undefined : placeOf(href)
-      const name = title || 'Untitled'
       return (
         <li key={`${type} ${id}`} className="line" style={{ alignItems: 'stretch' }}>
           <span className="glyph">{labels[type]}</span>
           {place === undefined ? (
-            <span dir="auto">{name}</span>
+            <span dir="auto">{title}</span>
           ) : (
             <Link {...place} className="clamped" style={{ color: 'var(--accent)' }} dir="auto">
-              {name}
+              {title}
             </Link>
           )}
         </li>

@@ -1,4 +1,4 @@
-import type { Card } from '@atrium/contracts'
+import { type Card, cardTitle } from '@atrium/contracts'
 import {
   DndContext,
   type DragEndEvent,
@@ -17,7 +17,6 @@ import classes from './board.module.css'
 import { BoardColumns, type BoardProps } from './board-columns.tsx'
 import { changeCardMutation } from './board-queries.ts'
 import { CardFace } from './card-face.tsx'
-import { titleOf } from './card-title.ts'
 import { type Column, columnOf } from './columns.ts'
 import { focusMoved } from './focus-moved.ts'
 import { columnCoordinates } from './keyboard-coordinates.ts'
@@ -45,7 +44,7 @@ const announcements = {
 
 function nameOf(data: { current?: Record<string, unknown> | undefined }): string {
   const card = cardOf(data)
-  return card === undefined ? 'the card' : titleOf(card)
+  return card === undefined ? 'the card' : cardTitle(card)
 }
 
 const focusedCard = (): string | undefined =>
@@ -93,7 +92,7 @@ export function Board(props: BoardProps) {
       return
     }
     if (columnOf(card.status).id === column.id) return
-    mutate({ card, patch: { status: column.id } }, { onError: toastRefusal(`${titleOf(card)} stays`) })
+    mutate({ card, patch: { status: column.id } }, { onError: toastRefusal(`${cardTitle(card)} stays`) })
   }
   return (
     <DndContext

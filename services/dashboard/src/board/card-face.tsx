@@ -1,9 +1,8 @@
-import type { Card } from '@atrium/contracts'
+import { type Card, cardTitle } from '@atrium/contracts'
 import { IconCalendar } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import classes from './board.module.css'
 import { KindIcon } from './card-kind.tsx'
-import { titleOf } from './card-title.ts'
 import { columnOf } from './columns.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
@@ -20,7 +19,7 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
       </span>
       <span className="words" style={{ gap: 6 }}>
         <span className="strong clamped" style={{ WebkitLineClamp: 3 }} dir="auto">
-          {titleOf(card)}
+          {cardTitle(card)}
         </span>
         {(!plain || due !== undefined || card.tags.length > 0) && (
           <span className="wrapped" style={{ gap: '4px 8px' }}>

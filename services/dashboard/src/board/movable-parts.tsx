@@ -1,8 +1,8 @@
+import { cardTitle } from '@atrium/contracts'
 import { useDraggable, useDroppable } from '@dnd-kit/core'
 import { IconCheck } from '@tabler/icons-react'
 import { memo, use, useCallback, useSyncExternalStore } from 'react'
 import classes from './board.module.css'
-import { titleOf } from './card-title.ts'
 import { isMovable } from './columns.ts'
 import { SelectionContext } from './selection.ts'
 import { type BoardParts, CardButton, type CardProps } from './still-parts.tsx'
@@ -50,7 +50,7 @@ const MovableCard = memo(function MovableCard(props: CardProps) {
         <input
           type="checkbox"
           tabIndex={-1}
-          aria-label={`Select ${titleOf(card)}`}
+          aria-label={`Select ${cardTitle(card)}`}
           checked={isChosen}
           onChange={() => undefined}
           onClick={choose}

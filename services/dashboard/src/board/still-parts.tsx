@@ -1,8 +1,7 @@
-import type { Card } from '@atrium/contracts'
+import { type Card, cardTitle } from '@atrium/contracts'
 import { type ComponentProps, type ComponentType, memo, type ReactNode } from 'react'
 import classes from './board.module.css'
 import { CardFace } from './card-face.tsx'
-import { titleOf } from './card-title.ts'
 import type { Column } from './columns.ts'
 
 export interface CardProps {
@@ -32,7 +31,7 @@ export const CardButton = ({ card, isOpen, onOpen, ...rest }: CardProps & Compon
     className={`plate ${classes.card}`}
     data-card={card.id}
     data-open={isOpen}
-    title={titleOf(card)}
+    title={cardTitle(card)}
     onClick={() => onOpen(card.id)}
     {...rest}
   >

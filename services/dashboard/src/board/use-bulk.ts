@@ -1,10 +1,9 @@
-import type { Card } from '@atrium/contracts'
+import { type Card, cardTitle } from '@atrium/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast, withUndo } from '../ui/toast.ts'
 import { type BulkSet, type BulkStep, reverseSteps } from './bulk-plan.ts'
 import { changeMany, type Refused } from './bulk-queries.ts'
-import { titleOf } from './card-title.ts'
 
 export interface Refusals {
   readonly changed: number
@@ -60,4 +59,4 @@ export function useBulk() {
   }
 }
 
-const titleOfOne = (card: Card | undefined): string => (card === undefined ? 'A card' : titleOf(card))
+const titleOfOne = (card: Card | undefined): string => (card === undefined ? 'A card' : cardTitle(card))

@@ -1,4 +1,4 @@
-import { type CardPatch, listTimeline } from '@atrium/contracts'
+import { type CardPatch, cardTitle, listTimeline } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -9,7 +9,6 @@ import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { changeCardMutation } from './board-queries.ts'
 import { type Clash, clashesOf } from './card-merge.ts'
-import { titleOf } from './card-title.ts'
 import { cardQuery } from './shown-cards.ts'
 import { patchOf, type TypedText } from './typed-text.ts'
 
@@ -65,7 +64,7 @@ export function useCardEdit(read: ReadCard) {
       return await change.mutateAsync({ card: read.card, patch, etag: base.etag })
     } catch (error) {
       if (!(error instanceof AtriumError) || error.status !== 412 || count === merges) {
-        const kind = isOpen.current ? '' : `“${titleOf(read.card)}” is not saved: `
+        const kind = isOpen.current ? '' : `“${cardTitle(read.card)}” is not saved: `
         toast(kind + detailOf(error), { tone: 'bad' })
         return undefined
       }
@@ -78,7 +77,7 @@ export function useCardEdit(read: ReadCard) {
       if (clashes.length === 0) return send(patch, now, count + 1)
       if (isOpen.current) setConflict({ patch, clashes, now })
       else
-        toast(`Somebody else has changed “${titleOf(now.card)}”. Your text waits in the card.`, {
+        toast(`Somebody else has changed “${cardTitle(now.card)}”. Your text waits in the card.`, {
           tone: 'bad',
         })
       return undefined

@@ -1,4 +1,4 @@
-import type { Card, CardStatus, EventEnvelope } from '@atrium/contracts'
+import { type Card, type CardStatus, cardTitle, type EventEnvelope } from '@atrium/contracts'
 import { statusLabel } from '../ui/status-badge.tsx'
 
 export interface Happening {
@@ -62,12 +62,12 @@ export function happeningOf({ id, type, occurredAt, data }: EventEnvelope): Happ
   return { id, at: occurredAt, text, title, href: hrefOf(type, facts) }
 }
 
-const ofCard = ({ id, kind, title, body, createdAt, updatedAt }: Card): Happening => ({
-  id,
-  at: updatedAt,
-  text: createdAt === updatedAt ? 'Card created' : 'Card changed',
-  title: title.trim() || body.trim().slice(0, 120) || 'Untitled',
-  href: cardHref(id, kind === 'post'),
+const ofCard = (card: Card): Happening => ({
+  id: card.id,
+  at: card.updatedAt,
+  text: card.createdAt === card.updatedAt ? 'Card created' : 'Card changed',
+  title: cardTitle(card),
+  href: cardHref(card.id, card.kind === 'post'),
 })
 
 /** The events that this page has seen, and before them the latest cards; a record once for each kind of news. */

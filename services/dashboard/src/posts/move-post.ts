@@ -1,13 +1,14 @@
+import { cardTitle } from '@atrium/contracts'
 import type { QueryClient } from '@tanstack/react-query'
 import { toast, withUndo } from '../ui/toast.ts'
-import { nameOf, type PostCard } from './post-card.ts'
+import type { PostCard } from './post-card.ts'
 import { changePostMutation } from './post-changes.ts'
 import { momentText } from './post-times.ts'
 import { reasonOf } from './reason-of.ts'
 import { isPast } from './zoned-time.ts'
 
 const shortName = (card: PostCard): string => {
-  const name = nameOf(card)
+  const name = cardTitle(card)
   return name.length > 40 ? `${name.slice(0, 40)}…` : name
 }
 

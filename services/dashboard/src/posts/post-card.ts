@@ -20,12 +20,6 @@ export const postSearch = ({
 export const isManual = ({ destination }: Pick<Card, 'destination'>): boolean =>
   destination?.scheme === 'manual'
 
-const longest = 140
-
-/** The name of a post: its title, else the beginning of its text. */
-export const nameOf = ({ title, body }: Pick<Card, 'title' | 'body'>): string =>
-  title.trim() || body.trim().slice(0, longest) || 'Empty post'
-
 /** The tag of a draft that a reviewer sent back to its author. */
 export const sentBackTag = 'sent-back'
 

@@ -1,6 +1,7 @@
 import {
   type Card,
   type Customer,
+  cardTitle,
   getCard,
   getCustomer,
   getInvoice,
@@ -42,12 +43,8 @@ export async function listDocuments(platform: PlatformCaller) {
   ])
   return {
     resources: [
-      ...cards.map(({ id, title }) => ({ uri: `atrium://cards/${id}`, name: title || id, mimeType })),
-      ...posts.map(({ id, body, title }) => ({
-        uri: `atrium://posts/${id}`,
-        name: title || body.slice(0, 80) || id,
-        mimeType,
-      })),
+      ...cards.map((card) => ({ uri: `atrium://cards/${card.id}`, name: cardTitle(card), mimeType })),
+      ...posts.map((post) => ({ uri: `atrium://posts/${post.id}`, name: cardTitle(post), mimeType })),
       ...invoices.map(({ id, number, customerName }) => ({
         uri: `atrium://invoices/${id}`,
         name: `${number ?? 'Draft'} · ${customerName}`,

@@ -1,4 +1,4 @@
-import { type Card, type Invoice, minorDigits } from '@atrium/contracts'
+import { type Card, cardTitle, type Invoice, minorDigits } from '@atrium/contracts'
 
 const facts = (pairs: ReadonlyArray<readonly [string, string | null | undefined]>): string =>
   pairs.flatMap(([name, value]) => (value == null || value === '' ? [] : [`- ${name}: ${value}`])).join('\n')
@@ -8,7 +8,7 @@ const document = (...parts: readonly string[]): string =>
 
 export const cardDocument = (card: Card): string =>
   document(
-    `# ${card.title || 'Untitled'}`,
+    `# ${cardTitle(card)}`,
     facts([
       ['Kind', card.kind],
       ['Status', card.status],
@@ -24,7 +24,7 @@ export const cardDocument = (card: Card): string =>
 
 export const postDocument = (card: Card): string =>
   document(
-    `# Post${card.title === '' ? '' : `: ${card.title}`}`,
+    `# Post: ${cardTitle(card)}`,
     facts([
       ['Status', card.status],
       ['Network', card.post?.platform],

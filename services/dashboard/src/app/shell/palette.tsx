@@ -79,7 +79,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
               <Spotlight.Action
                 key={id}
                 data-row={id}
-                label={title || 'Untitled'}
+                label={title}
                 description={hitWords({ type, subtitle })}
                 // Mantine fades it on the selected row, where its contrast is then too low.
                 styles={{ actionDescription: { opacity: 1 } }}

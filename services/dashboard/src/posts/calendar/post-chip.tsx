@@ -1,8 +1,8 @@
+import { cardTitle } from '@atrium/contracts'
 import { UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { nameOf } from '../post-card.ts'
 import { timeText } from '../post-times.ts'
 import classes from './chip.module.css'
 import type { PlacedPost } from './placed-posts.ts'
@@ -38,7 +38,7 @@ const ChipFace = ({
         )}
         <span className="hidden">{networkName(card.post.platform)}</span>
         <span className="strong clipped" dir="auto">
-          {nameOf(card)}
+          {cardTitle(card)}
         </span>
       </span>
     </>
@@ -54,7 +54,7 @@ export const PostChip = ({ post, context, className = '', ...rest }: PostChipPro
       data-status={post.card.status}
       data-open={post.card.id === openId}
       data-post={post.card.id}
-      title={nameOf(post.card)}
+      title={cardTitle(post.card)}
       onKeyDown={(pressed) => onKey(post, pressed)}
     >
       <ChipFace post={post} {...face} />

@@ -1,3 +1,4 @@
+import { cardTitle } from '@atrium/contracts'
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -7,7 +8,6 @@ import { NetworkIcon, networkName } from '../../ui/network.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
-import { nameOf } from '../post-card.ts'
 import { dayText, timeText } from '../post-times.ts'
 import classes from './list.module.css'
 import { byDate, type PlacedPost } from './placed-posts.ts'
@@ -113,7 +113,7 @@ function PostRow({ post: { card, dueDate }, zone, isOpen, onOpen }: PostRowProps
       )}
       <span className="words">
         <span className="strong clipped" dir="auto">
-          {nameOf(card)}
+          {cardTitle(card)}
         </span>
         <span className={`fine line ${classes.postFacts}`}>
           {medium !== undefined && <NetworkIcon network={card.post.platform} size={14} />}

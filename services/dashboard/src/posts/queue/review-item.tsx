@@ -1,3 +1,4 @@
+import { cardTitle } from '@atrium/contracts'
 import { Button, Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -5,7 +6,7 @@ import { channelsQuery } from '../../platform/channels.ts'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
 import { Thumbnail } from '../calendar/thumbnail.tsx'
 import { usePostChanges } from '../post/use-post-changes.ts'
-import { nameOf, type PostCard, sentBackTag } from '../post-card.ts'
+import { type PostCard, sentBackTag } from '../post-card.ts'
 import { changePostMutation } from '../post-changes.ts'
 import { momentText } from '../post-times.ts'
 import { toastReason } from '../reason-of.ts'
@@ -39,12 +40,12 @@ export function ReviewItem({ card, zone, isChosen, onChoose, onOpen, onEdit }: R
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the item takes the focus of j and k.
-    <li className={`raised stack ${classes.item}`} data-item tabIndex={0} aria-label={nameOf(card)}>
+    <li className={`raised stack ${classes.item}`} data-item tabIndex={0} aria-label={cardTitle(card)}>
       <div className={`line quiet ${classes.head}`}>
         {!wasSentBack && (
           <Checkbox
             size="xs"
-            aria-label={`Choose ${nameOf(card)}`}
+            aria-label={`Choose ${cardTitle(card)}`}
             checked={isChosen}
             data-action="choose"
             onChange={onChoose}

@@ -1,6 +1,7 @@
+import { cardTitle } from '@atrium/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast.ts'
-import { nameOf, type PostCard } from '../post-card.ts'
+import type { PostCard } from '../post-card.ts'
 import { approveAllMutation } from '../post-changes.ts'
 import { toastReason } from '../reason-of.ts'
 import { isReady } from './readiness.ts'
@@ -24,7 +25,7 @@ export function useApproveAll(setChosen: (ids: ReadonlySet<string>) => void) {
         toast(left === 0 ? `Approved ${count}` : `Approved ${count}; ${left} cannot be approved yet`)
       for (const { id, message } of refused.slice(0, named)) {
         const card = fit.find((post) => post.id === id)
-        const name = card === undefined ? 'A post' : nameOf(card).slice(0, 40)
+        const name = card === undefined ? 'A post' : cardTitle(card).slice(0, 40)
         toast(`${name} stays: ${message}`, { tone: 'bad' })
       }
     }, toastReason)

@@ -44,6 +44,7 @@ test('a customer and a card have the payloads of their events', () => {
       id: 'task_1',
       kind: 'task',
       title: ' ',
+      body: '',
       status: 'todo',
       tags: ['sail'],
       ownerId: 'user_1',

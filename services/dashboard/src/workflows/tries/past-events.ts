@@ -1,4 +1,10 @@
-import type { Card, Customer, InvoiceListItem, WorkflowItem } from '@atrium/contracts'
+import {
+  type Card,
+  type Customer,
+  cardTitle,
+  type InvoiceListItem,
+  type WorkflowItem,
+} from '@atrium/contracts'
 
 /** A record that stands for an event of its past: the platform keeps no events, and the record has their facts. */
 export interface PastEvent {
@@ -47,10 +53,11 @@ export const pastCustomerEvent = ({ id, name, email, createdAt }: Customer): Pas
   payload: { customerId: id, name, email },
 })
 
-export const pastCardEvent = ({ id, kind, title, status, tags, ownerId, createdAt }: Card): PastEvent => ({
-  ...{ id, name: title.trim() || 'Untitled', at: createdAt },
-  payload: { taskId: id, kind, title, status, tags, ownerId },
-})
+export function pastCardEvent(card: Card): PastEvent {
+  const { id, kind, status, tags, ownerId, createdAt } = card
+  const title = cardTitle(card)
+  return { id, name: title, at: createdAt, payload: { taskId: id, kind, title, status, tags, ownerId } }
+}
 
 export const newestFirst = (events: readonly PastEvent[]): PastEvent[] =>
   events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
