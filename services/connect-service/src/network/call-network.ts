@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { decodeText } from '@atrium/foreign-text'
 import { request } from 'undici'
 import { boundedBytes } from './bounded-bytes.ts'
 import { NetworkError } from './network-error.ts'
@@ -14,7 +15,7 @@ export interface NetworkCall {
   body?: Record<string, unknown> | URLSearchParams | FormData | Uint8Array<ArrayBuffer> | StreamedBody
   /** Whether a sent request may have had an effect that must not happen twice. */
   creates?: boolean
-  /** Characters of the longest answer that is read; a longer one is a `NetworkError` with the code `too_large`. */
+  /** Bytes of the longest answer that is read; a longer one is a `NetworkError` with the code `too_large`. */
   longestAnswer?: number
   /** Whether a success is a file, whose bytes are answered as they are. */
   file?: boolean
@@ -73,13 +74,16 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
           const bytes = await boundedBytes(answer.body, call.longestAnswer ?? largestAnswer, tooLarge)
           return { status: answer.statusCode, headers: answer.headers, json: undefined, bytes }
         }
-        let text = ''
-        for await (const chunk of answer.body.setEncoding('utf8')) {
-          text += String(chunk)
-          if (call.longestAnswer !== undefined && text.length > call.longestAnswer) throw tooLarge()
-          if (text.length > (call.longestAnswer ?? largestAnswer)) break
+        const chunks: Uint8Array[] = []
+        let size = 0
+        for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+          chunks.push(chunk)
+          size += chunk.byteLength
+          if (call.longestAnswer !== undefined && size > call.longestAnswer) throw tooLarge()
+          if (size > (call.longestAnswer ?? largestAnswer)) break
         }
-        const json = withoutSecrets(parsedJson(text, exact), sentSecrets(call))
+        const text = decodeText(Buffer.concat(chunks), String(answer.headers['content-type'] ?? ''))
+        const json = withoutSecrets(parsedJson(text), sentSecrets(call))
         return { status: answer.statusCode, headers: answer.headers, json }
       } catch (cause) {
         // A file that could not be read was not sent, and an answer that is too long did not create anything.
@@ -130,9 +134,4 @@ async function encode(body: NetworkCall['body']): Promise<Encoded> {
 function codeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown'
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
-}
-
-/** An id that is written as a number beyond exact ones stays as its digits. */
-function exact(_name: string, value: unknown, context?: { source?: string }): unknown {
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value
 }

@@ -1,7 +1,9 @@
-/** The value of a JSON text; undefined for any other text. */
-export function parsedJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
+import { parseExactJson } from '@atrium/foreign-text'
+
+/** The value of a JSON text, with integers beyond 2^53 as texts; undefined for any other text. */
+export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text, reviver)
+    return parseExactJson(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { decodeText, parseExactJson } from '@atrium/foreign-text'
 import { type GuardedFetch, OutboundError } from '@atrium/outbound-guard'
 import { type AskBoard, type BoardEntry, BoardError, type TechBoard } from './board-entry.ts'
 import { readForum } from './forum.ts'
@@ -34,7 +35,7 @@ export function createBoardReader(guard: GuardedFetch, addresses: BoardAddresses
       const bytes = await answer.bytes()
       if (answer.status === 429) throw new BoardError('it takes no more questions now', 429)
       if (answer.status !== 200) throw new BoardError(`it answered ${answer.status}`, answer.status)
-      const parsed = schema.safeParse(parseJson(Buffer.from(bytes).toString('utf8')))
+      const parsed = schema.safeParse(parseJson(decodeText(bytes, answer.headers['content-type'] ?? '')))
       if (!parsed.success) throw new BoardError('its answer cannot be read')
       return parsed.data
     }
@@ -63,7 +64,7 @@ export function createBoardReader(guard: GuardedFetch, addresses: BoardAddresses
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     return undefined
   }

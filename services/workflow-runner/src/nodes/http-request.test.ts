@@ -80,6 +80,32 @@ describe('http_request', () => {
     ])
   })
 
+  it('keeps every digit of a long integer in an answer, in its identity and in its cursor', async () => {
+    web.page('/long', (request, response) => {
+      const second = request.url?.includes('7615917337495251299') === true
+      const [id, next] = second
+        ? ['7615917337495251245', 'null']
+        : ['7615917337495251231', '7615917337495251299']
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(`{"rows":[{"id":${id}}],"next":${next}}`)
+    })
+    const { items } = await run({ url: `${web.url}/long`, itemsPath: 'rows', paging: 'cursor' })
+    expect(items).toMatchObject([
+      { externalId: '7615917337495251231', json: { id: '7615917337495251231' } },
+      { externalId: '7615917337495251245', json: { id: '7615917337495251245' } },
+    ])
+  })
+
+  it('decodes an answer by its charset, and as Windows-1252 when it is not UTF-8', async () => {
+    for (const type of ['text/plain; charset=ISO-8859-1', 'text/plain']) {
+      web.page('/latin', (_request, response) => {
+        response.writeHead(200, { 'content-type': type }).end(Buffer.from('Café', 'latin1'))
+      })
+      const { items } = await run({ url: `${web.url}/latin` })
+      expect(items).toMatchObject([{ json: { body: 'Café' } }])
+    }
+  })
+
   it('puts out the members of a list in the answer', async () => {
     answers = [{ body: { data: { rows: [{ id: 'a', n: 1 }, 'b'] } } }]
     const { items } = await run({ itemsPath: 'data.rows' })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkflowItem } from '@atrium/contracts'
+import { decodeText, parseExactJson } from '@atrium/foreign-text'
 import { type GuardedAnswer, type GuardedRequest, OutboundError } from '@atrium/outbound-guard'
 import { z } from 'zod'
 import { asText, isRecord, missingField, NodeError, ownPath, ownText, runLimits } from '../engine/index.ts'
@@ -166,7 +167,7 @@ async function send(
       throw attempt.error instanceof OutboundError ? new NodeError(attempt.error.message) : attempt.error
     const { answer, bytes } = attempt
     const redact: Redact = secret?.redact ?? ((value) => value)
-    const body = redact(bodyOf(answer, new TextDecoder().decode(bytes)))
+    const body = redact(bodyOf(answer, decodeText(bytes, answer.headers['content-type'] ?? '')))
     if (answer.status >= 400 && call.failOnStatus) {
       throw new NodeError(`${url.host} answered ${answer.status}${reasonOf(asText(body))}`)
     }
@@ -218,7 +219,7 @@ function bodyOf({ headers }: GuardedAnswer, text: string): unknown {
   if (text === '') return null
   if (!/\bjson\b/i.test(headers['content-type'] ?? '') && !/^\s*[{[]/.test(text)) return text
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     return text
   }

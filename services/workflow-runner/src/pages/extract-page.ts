@@ -1,5 +1,5 @@
+import { decodeText } from '@atrium/foreign-text'
 import { Readability } from '@mozilla/readability'
-import { decodePage } from './decode-page.ts'
 import { type DomDocument, type DomNode, parseDocument } from './dom.ts'
 import { domSize } from './dom-size.ts'
 import { type PageMetadata, pageMetadata } from './page-metadata.ts'
@@ -31,7 +31,7 @@ const articleLimits = { nodes: 60_000, depth: 200 } as const
 
 /** Reads a page: charset, metadata, and its article with Mozilla's Readability. Synchronous; for a worker thread. */
 export function extractPage({ bytes, contentType, url }: PageSource): ExtractedPage {
-  const decoded = decodePage(bytes, contentType)
+  const decoded = decodeText(bytes, contentType)
   if (/^text\/plain\b/i.test(contentType)) return plainText(decoded, url)
   const { html, truncated, scripts } = stripMarkup(decoded, pageLimits.markup)
   const document = parseDocument(/<html[\s>]/i.test(html.slice(0, 10_000)) ? html : `<html><body>${html}`)

@@ -1,4 +1,4 @@
-import { decodePage } from './decode-page.ts'
+import { decodeText } from '@atrium/foreign-text'
 import { parseDocument } from './dom.ts'
 import type { PageSource } from './extract-page.ts'
 import { stripMarkup } from './strip-markup.ts'
@@ -15,7 +15,7 @@ const tidy = (text: string, longest: number): string =>
 
 /** The results of a search page: its links of class `result__a`, each with the snippet of its place in the list. */
 export function resultLinks({ bytes, contentType, url }: PageSource): SearchResult[] {
-  const { html } = stripMarkup(decodePage(bytes, contentType), most.markup)
+  const { html } = stripMarkup(decodeText(bytes, contentType), most.markup)
   const document = parseDocument(`<html><body>${html}`)
   const snippets = new Map<string, string>()
   for (const each of document.querySelectorAll('.result__snippet')) {

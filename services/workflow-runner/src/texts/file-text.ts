@@ -1,3 +1,4 @@
+import { decodeText } from '@atrium/foreign-text'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { htmlText } from './markup-text.ts'
 import { officeText, sheetText } from './office-text.ts'
@@ -5,10 +6,10 @@ import { bounded, type FileText, largestFile } from './text-requests.ts'
 
 const mostPages = 500
 
-type Reader = (bytes: Uint8Array) => string | Promise<string>
+type Reader = (bytes: Uint8Array, contentType: string) => string | Promise<string>
 
-const plain: Reader = (bytes) => decoded(bytes)
-const markup: Reader = (bytes) => htmlText(decoded(bytes))
+const plain: Reader = decodeText
+const markup: Reader = (bytes, contentType) => htmlText(decodeText(bytes, contentType))
 const document: Reader = (bytes) => officeText(bytes, 'document')
 const slides: Reader = (bytes) => officeText(bytes, 'slides')
 const open: Reader = (bytes) => officeText(bytes, 'open')
@@ -62,18 +63,9 @@ export async function fileText(bytes: Uint8Array, contentType: string, name: str
   if (reader === undefined) return { text: undefined, truncated: false }
   if (bytes.length > largestFile) return { text: undefined, truncated: true }
   try {
-    return bounded(await reader(bytes))
+    return bounded(await reader(bytes, contentType))
   } catch {
     return { text: undefined, truncated: true }
-  }
-}
-
-/** UTF-8, or Windows-1252 for bytes that are not. */
-function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 

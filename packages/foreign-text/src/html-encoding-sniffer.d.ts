@@ -3,6 +3,11 @@ declare module 'html-encoding-sniffer' {
   // biome-ignore lint/style/noDefaultExport: the package has no other
   export default function sniffEncoding(
     bytes: Uint8Array,
-    options?: { transportLayerEncodingLabel?: string; defaultEncoding?: string; maxPrescanBytes?: number },
+    options?: {
+      transportLayerEncodingLabel?: string
+      defaultEncoding?: string
+      maxPrescanBytes?: number
+      xml?: boolean
+    },
   ): string
 }

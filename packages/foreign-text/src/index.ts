@@ -1,0 +1,2 @@
+export { decodeText } from './decode-text.ts'
+export { parseExactJson } from './parse-exact-json.ts'
