@@ -93,6 +93,34 @@ export function malformedExpressions(text: string): string[] {
   return found
 }
 
+/** The first 100 texts behind braces that never close (`{{ $json.name`), cut to 100 characters. */
+export function unclosedExpressions(text: string): string[] {
+  const found: string[] = []
+  let close = text.indexOf(closing)
+  for (let open = text.indexOf(opening); open !== -1 && found.length < mostFound; ) {
+    const expression = expressionAt(text, open)
+    if (expression !== undefined) {
+      open = text.indexOf(opening, expression.end)
+      continue
+    }
+    const start = endOfBraces(text, open)
+    if (close !== -1 && close < start) close = text.indexOf(closing, start)
+    const next = text.indexOf(opening, start)
+    if (close === -1 || (next !== -1 && next < close)) {
+      const end = Math.min(start + shownInner, next === -1 ? text.length : next)
+      found.push(text.slice(start, end).toWellFormed().trim())
+    }
+    open = next
+  }
+  return found
+}
+
+const braces = /\{*/y
+function endOfBraces(text: string, open: number): number {
+  braces.lastIndex = open
+  return braces.test(text) ? braces.lastIndex : open
+}
+
 /** The value of a reference; undefined when a step of its path is missing. */
 export function resolveReference({ root, node, path }: Reference, scope: Scope): unknown {
   if (root !== undefined) return ownPath(scope.values?.[root], path)

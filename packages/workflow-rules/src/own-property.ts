@@ -24,3 +24,9 @@ export function ownText(value: unknown, key: string): string {
 /** Whether a value is a plain JSON object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const longestPath = 200
+
+/** A path of parameters for a message, cut to 200 characters. */
+export const shownPath = (path: string): string =>
+  path.length <= longestPath ? path : `${path.slice(0, longestPath).toWellFormed()}…`

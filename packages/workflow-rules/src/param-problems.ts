@@ -1,12 +1,8 @@
 import type { z } from 'zod'
-import { malformedExpressions } from './expression.ts'
+import { malformedExpressions, unclosedExpressions } from './expression.ts'
 import type { ParamProblem } from './node-rules.ts'
-import { isRecord, ownPath } from './own-property.ts'
+import { isRecord, ownPath, shownPath } from './own-property.ts'
 import { readSubstitution } from './substitution.ts'
-
-const longestPath = 200
-const shownPath = (path: string): string =>
-  path.length <= longestPath ? path : `${path.slice(0, longestPath).toWellFormed()}…`
 
 const environment = /^\$\{env:[A-Z0-9_]+\}$/
 
@@ -26,11 +22,11 @@ function openProblems(error: z.ZodError, params: unknown): ParamProblem[] {
 
 function malformed(value: unknown, path: string): ParamProblem[] {
   if (typeof value === 'string') {
-    return malformedExpressions(value).map((inner) => ({
-      code: 'invalid_params',
-      path,
-      message: `Not an expression: {{ ${inner} }}`,
-    }))
+    const messages = [
+      ...malformedExpressions(value).map((inner) => `Not an expression: {{ ${inner} }}`),
+      ...unclosedExpressions(value).map((inner) => `Close this expression with }}: {{ ${inner}`),
+    ]
+    return messages.map((message) => ({ code: 'invalid_params', path, message }))
   }
   if (!isRecord(value) && !Array.isArray(value)) return []
   return Object.entries(value).flatMap(([key, member]) =>

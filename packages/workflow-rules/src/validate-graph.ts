@@ -1,6 +1,7 @@
 import type { GraphProblemCode, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { checkParams, knownParams, patternBudget } from './check-params.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
+import { checkNaming, type NamingCheck } from './named-nodes.ts'
 import {
   type CheckBudget,
   type NodeRules,
@@ -27,9 +28,10 @@ export async function validateGraph(
   const index = indexGraph(graph)
   const problems = structuralProblems(graph, index, lookup)
   const budget = { patterns: patternBudget, ...pace }
+  const naming = checkNaming(index)
   for (const [at, node] of graph.nodes.entries()) {
     if (pace.due()) await pace.yield()
-    problems.push(...(await nodeProblems(node, at, index, lookup, budget)))
+    problems.push(...(await nodeProblems(node, at, { index, lookup, budget, naming })))
     if (problems.length >= mostProblems) break
   }
   return problems.slice(0, mostProblems)
@@ -114,12 +116,17 @@ function outputSets(lookup: ShapeLookup): (node: WorkflowNode) => ReadonlySet<st
   }
 }
 
+interface GraphCheck {
+  index: GraphIndex
+  lookup: RulesLookup
+  budget: CheckBudget
+  naming: NamingCheck
+}
+
 async function nodeProblems(
   node: WorkflowNode,
   at: number,
-  index: GraphIndex,
-  lookup: RulesLookup,
-  budget: CheckBudget,
+  { index, lookup, budget, naming }: GraphCheck,
 ): Promise<GraphProblem[]> {
   const definition = lookup(node.type)
   if (definition === undefined) {
@@ -127,7 +134,8 @@ async function nodeProblems(
     return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
   }
   const own = await checkParams(definition, node.params, budget)
-  const problems = [...own, ...(await upstreamProblems(definition, node, index, at, budget))]
+  const upstream = await upstreamProblems(definition, node, index, at, budget)
+  const problems = [...own, ...naming(definition, node, at), ...upstream]
   return problems.map(({ code, path, message }) => ({
     code,
     path: ['graph.nodes', at, 'params', ...(path === '' ? [] : [path])].join('.'),

@@ -177,3 +177,26 @@ test('two windows on one workflow keep two drafts', async ({ page }) => {
   await page.getByRole('link', { name: 'In the first' }).click()
   await expect.poll(() => name(page).inputValue()).toBe('In the second')
 })
+
+test('lists where a step is used when it is deleted, and marks the expressions that lost it', async ({
+  page,
+}) => {
+  await signUp(page)
+  const nodes = [
+    nodeAt('n0', 'trigger.manual', 'Start', 0),
+    nodeAt('n1', 'set_fields', 'Customer', 330, 0, { fields: [{ name: 'name', value: 'Ada' }] }),
+    nodeAt('n2', 'create_card', 'Card', 660, 0, { title: "Dear {{ $node['Customer'].json.name }}" }),
+  ]
+  await openWorkflow(page, 'Greeting', { nodes, edges: [edgeBetween('n0', 'n1'), edgeBetween('n1', 'n2')] })
+  await drawn(page, 'Customer').click()
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('dialog', { name: 'Delete the step “Customer”?' })
+  await question.getByText('Card, Title').waitFor()
+  await question.getByRole('button', { name: 'Keep' }).click()
+  await drawn(page, 'Customer').click()
+  await page.keyboard.press('Delete')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await drawn(page, 'Customer').waitFor({ state: 'detached' })
+  await drawn(page, 'Card').click()
+  await inspector(page, 'Card').getByText('No step has the name "Customer"').waitFor()
+})

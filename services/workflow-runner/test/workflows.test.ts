@@ -81,6 +81,30 @@ describe('a workflow', () => {
     expect((await caller.call('DELETE', path, undefined, { 'if-match': '*' })).status).toBe(204)
   })
 
+  it('keeps the references of expressions when a change renames a step without them', async () => {
+    const named = (name: string) => ({ fields: [{ name: 'a', value: `{{ $node['${name}'].json.a }}` }] })
+    const drawn = (first: string, reference: string) =>
+      graph(
+        [node('t', 'trigger.manual', {}, { name: first }), node('s', 'set_fields', named(reference))],
+        [edge('t', 's')],
+      )
+    const id = await caller.create(drawn('Start', 'Start'))
+    const path = `/api/workflows/${id}`
+    const renamed = await caller.call('PATCH', path, { graph: drawn('Begin', 'Start'), active: true })
+    expect(renamed).toMatchObject({ status: 200, body: { graph: drawn('Begin', 'Begin') } })
+    expect((await caller.call('GET', path)).body).toEqual(renamed.body)
+    const refused = await caller.call<Body>('PATCH', path, { graph: drawn('Begin', 'Nobody'), active: true })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'workflow_invalid' } })
+    expect(refused.body.errors).toEqual([
+      {
+        path: 'graph.nodes.1.params.fields.0.value',
+        code: 'invalid_params',
+        message: 'invalid_params: No step has the name "Nobody"',
+      },
+    ])
+    await caller.call('DELETE', path)
+  })
+
   it('may be saved broken, but not activated: every problem is named and nothing changes', async () => {
     const broken = graph(
       [node('a', 'if', {}), node('a', 'mystery'), node('c', 'trigger.schedule', { cron: 'soon' })],

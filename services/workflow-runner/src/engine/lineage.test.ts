@@ -42,4 +42,16 @@ describe('lineage', () => {
       await check(testNode('lost', () => ({ outputs: { main: [{ json: {} }, { json: {} }] } }))),
     ).toEqual([1, 1])
   })
+
+  it.each([
+    ['does not exist', "Dear {{ $node['gone'].json.name }}"],
+    ['does not come before this one', "Dear {{ $node['late'].json.name }}"],
+  ])('fails the step when a name in its text %s', async (reason, text) => {
+    const drawn = graph(
+      [start, node('l', 'look', { id: text }), node('late', 'look')],
+      [edge('start', 'l'), edge('l', 'late')],
+    )
+    const { outcome } = await recordedRun(drawn, { nodes: [look], seeds })
+    expect(outcome).toMatchObject({ status: 'failed', error: expect.stringContaining(reason) })
+  })
 })

@@ -1,5 +1,5 @@
 import type { SkipReason, WorkflowItem } from '@atrium/contracts'
-import { type GraphIndex, noText, type Scope } from '@atrium/workflow-rules'
+import { type GraphIndex, NodeError, noText, type Scope } from '@atrium/workflow-rules'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
 import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
 import type { InputRange } from './node-definition.ts'
@@ -112,12 +112,23 @@ export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number)
     values: state.plan.values,
     node(name) {
       const target = state.byName.get(name)
-      if (target === undefined) return undefined
+      if (target === undefined) {
+        // A try of one step lacks the steps that have no recorded items.
+        if (state.plan.partial === true) return undefined
+        throw unusableName(name, 'does not exist')
+      }
+      if (state.ends[target] === undefined) throw unusableName(name, 'does not come before this one')
       ancestors ??= ancestorsOf(current)
       return (ancestors.get(target) ?? itemInPlace(allOutputs(state, target), at, inputs.length))?.json
     },
   }
 }
+
+const shownName = 100
+
+// Without an error, the expression would be empty, and a mail would go out without what it should say.
+const unusableName = (name: string, reason: string): NodeError =>
+  new NodeError(`An expression names the step "${name.slice(0, shownName).toWellFormed()}", which ${reason}`)
 
 /** The reason for the call of a node that the run did not reach: the message of the nearest node without output. */
 export function emptyReason(state: RunState, node: number): { message: string; nodeId: string | null } {

@@ -52,6 +52,21 @@ it('checking patterns ends at a bound, however many there are', async () => {
   expect(problems[0]).toMatchObject({ code: 'invalid_params', message: expect.stringContaining('too large') })
 })
 
+it('checks names in time that grows with the graph when every step names one in another branch', async () => {
+  const check = (count: number) => {
+    const nodes = Array.from({ length: count }, (_, at) =>
+      node(`n${at}`, 'set_fields', { fields: [{ name: 'a', value: `{{ $node['n${count - 1}'].json.a }}` }] }),
+    )
+    const drawn = graph(
+      [node('t', 'trigger.manual'), ...nodes],
+      nodes.map(({ id }) => edge('t', id)),
+    )
+    return () => validateGraph(drawn, (type) => types.get(type), unpaced)
+  }
+  await expectLinear('names', 500, check)
+  expect(await check(2)()).toHaveLength(2)
+})
+
 describe('a graph is refused', () => {
   it.each([
     [

@@ -4,7 +4,7 @@ import { checkIfMatch, versionEtag } from '@atrium/http'
 import { checkPlanRoom } from '@atrium/service-kit'
 import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { validateGraph } from '../engine/index.ts'
+import { followRenames, validateGraph } from '../engine/index.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
@@ -39,7 +39,7 @@ interface Change {
 
 const changed = (row: WorkflowRow, { active, graph }: UpdateWorkflow): ActiveGraph => ({
   active: active ?? row.active,
-  graph: graph ?? row.graph,
+  graph: graph === undefined ? row.graph : followRenames(row.graph, graph),
 })
 
 async function requireAllowed(deps: Deps, { principal }: Ctx, change: Change, row: WorkflowRow) {
@@ -57,10 +57,8 @@ async function requireAllowed(deps: Deps, { principal }: Ctx, change: Change, ro
 export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Promise<WorkflowRow> {
   const { orgId, userId } = ctx.principal
   const { id, changes: given } = change
-  const { graph } = given
-  const changes = graph === undefined ? given : { ...given, graph: withoutChainParams(graph) }
   // The check of a large graph takes long, so it holds no connection unless the row changes in the meantime.
-  const checked = changes.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
+  const checked = given.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
   if (checked !== undefined) await requireAllowed(deps, ctx, change, checked)
   if (checked?.active === false) {
     const countUsed = () => countActive(ctx.tx ?? deps.db, orgId)
@@ -69,7 +67,8 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const before = await lockWorkflow(tx, orgId, id)
     if (before.version !== checked?.version) await requireAllowed(deps, ctx, change, before)
-    const after = changed(before, changes)
+    const after = changed(before, given)
+    const changes = given.graph === undefined ? given : { ...given, graph: withoutChainParams(after.graph) }
     const decides = changes.graph !== undefined || changes.active === true
     const takesOver =
       issuesMoney(deps, after) || (decides && activeWith(after, deps.registry.usesPersonsRights))

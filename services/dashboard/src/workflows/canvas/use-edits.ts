@@ -1,4 +1,5 @@
 import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
+import { listUses } from '@atrium/workflow-rules'
 import { useReactFlow } from '@xyflow/react'
 import { useCallback, useState } from 'react'
 import { toast } from '../../ui/toast.ts'
@@ -10,6 +11,11 @@ import { freeId } from '../graph/node-names.ts'
 import type { Chosen } from './canvas.tsx'
 import type { Editor } from './use-editor.ts'
 import { useRevealAdded } from './use-reveal.ts'
+
+export interface Removal {
+  readonly uses: ReturnType<typeof listUses>
+  readonly confirm: () => void
+}
 
 interface EditsOptions {
   readonly editor: Editor
@@ -27,6 +33,8 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
   /** The place of the palette's next node; undefined while it is closed. */
   const [place, setPlace] = useState<Place>()
   const [connects, setConnects] = useState(false)
+  /** The steps whose removal waits for an answer, because other steps use them. */
+  const [removal, setRemoval] = useState<Removal>()
   const [added, setAdded] = useState<ReadonlySet<string>>()
   useRevealAdded(added)
   const [arranges, setArranges] = useState(0)
@@ -83,7 +91,10 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
     remove: () => {
       const { nodes, edges } = chosen
       if (nodes.size + edges.size === 0) return
-      edit(only !== undefined && edges.size === 0 ? removeAndJoin(only) : remove(nodes, edges))
+      const done = only !== undefined && edges.size === 0 ? removeAndJoin(only) : remove(nodes, edges)
+      const uses = listUses(graph, nodes)
+      if (uses.length === 0) edit(done)
+      else setRemoval({ uses, confirm: () => edit(done) })
     },
     inspect: () => {
       if (only !== undefined) onInspect(only)
@@ -112,7 +123,8 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
       }, 'move'),
     [edit, palette],
   )
-  return { keys, place, setPlace, connects, setConnects, arranges, middle, draw, putOn }
+  const dialogs = { connects, setConnects, removal, closeRemoval: () => setRemoval(undefined) }
+  return { keys, place, setPlace, dialogs, arranges, middle, draw, putOn }
 }
 
 export type CanvasKeys = ReturnType<typeof useEdits>['keys']

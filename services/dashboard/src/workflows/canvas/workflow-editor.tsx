@@ -33,6 +33,7 @@ import { fitOptions } from './zoom-tools.tsx'
 
 const PalettePanel = late(async () => (await import('./palette-panel.tsx')).PalettePanel)
 const ConnectDialog = late(async () => (await import('./connect-dialog.tsx')).ConnectDialog)
+const RemoveDialog = late(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
 const Inspector = late(async () => (await import('../inspector/inspector.tsx')).Inspector)
 
 const sidePanels = {
@@ -94,7 +95,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
     },
     [onShow, search.node],
   )
-  const { keys, place, setPlace, connects, setConnects, arranges, middle, draw, putOn } = useEdits({
+  const { keys, place, setPlace, dialogs, arranges, middle, draw, putOn } = useEdits({
     editor,
     palette,
     chosen,
@@ -210,7 +211,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
                   : undefined
               }
               isPinned={pins?.has(inspected.id) === true}
-              onConnect={() => setConnects(true)}
+              onConnect={() => dialogs.setConnects(true)}
               onClose={() => setSelect(new Set())}
             />
           )}
@@ -229,8 +230,11 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
               onClose={() => showPanel(undefined)}
             />
           )}
-          {connects && source !== undefined && (
-            <ConnectDialog {...shared} source={source} onClose={() => setConnects(false)} />
+          {dialogs.connects && source !== undefined && (
+            <ConnectDialog {...shared} source={source} onClose={() => dialogs.setConnects(false)} />
+          )}
+          {dialogs.removal !== undefined && (
+            <RemoveDialog removal={dialogs.removal} onClose={dialogs.closeRemoval} />
           )}
         </Suspense>
       </div>

@@ -1,7 +1,7 @@
 import { WorkflowGraph, WorkflowGraphInput } from '@atrium/contracts'
+import { renameReferences } from '@atrium/workflow-rules'
 import { gap, nodeSize, type Point } from './graph.ts'
 import { freeId, freeName } from './node-names.ts'
-import { renamedReferences } from './renamed-references.ts'
 
 /** The most characters of a pasted text that is read as nodes. */
 const longest = 1_000_000
@@ -75,7 +75,7 @@ export function placed(part: WorkflowGraph, graph: WorkflowGraph, at: Point): Wo
     if (!newNames.has(node.name)) newNames.set(node.name, name)
     return { ...node, id, name, position: there(node.position) }
   })
-  const nodes = named.map((node) => renamedReferences(node, newNames))
+  const nodes = named.map((node) => renameReferences(node, newNames))
   const edges = part.edges.flatMap(({ from, to }) => {
     const [source, target] = [newIds.get(from.node), newIds.get(to.node)]
     if (source === undefined || target === undefined) return []

@@ -1,6 +1,6 @@
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode, WorkflowNote } from '@atrium/contracts'
+import { renameReferences } from '@atrium/workflow-rules'
 import { edgeId, nodeOf, type Point } from './graph.ts'
-import { renamedReferences } from './renamed-references.ts'
 
 /** A change of a graph. Pure: one that changes nothing answers the graph itself. */
 export type Edit = (graph: WorkflowGraph) => WorkflowGraph
@@ -178,7 +178,7 @@ export const rename =
       nodes: graph.nodes.map((node) => {
         const named = node.id === id ? { ...node, name } : node
         // Of two nodes with one name, expressions mean the other one, too.
-        return isShared ? named : renamedReferences(named, new Map([[before, name]]))
+        return isShared ? named : renameReferences(named, new Map([[before, name]]))
       }),
     }
   }

@@ -1,7 +1,13 @@
 import type { NodeRun, WorkflowGraph, WorkflowItem, WorkflowNode } from '@atrium/contracts'
-import { asText, isRecord, parseTemplate, resolveTemplate, type Scope } from '@atrium/workflow-rules'
+import {
+  asText,
+  isRecord,
+  parseTemplate,
+  quoteName,
+  resolveTemplate,
+  type Scope,
+} from '@atrium/workflow-rules'
 import type { Palette } from '../graph/graph.ts'
-import { quoted } from '../graph/renamed-references.ts'
 import type { EventType } from '../palette-queries.ts'
 
 export interface UpstreamField {
@@ -26,7 +32,7 @@ export function nodesBefore(graph: WorkflowGraph, id: string): WorkflowNode[] {
 }
 
 const plain = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
-const stepTo = (key: string): string => (plain.test(key) ? `.${key}` : `[${quoted(key)}]`)
+const stepTo = (key: string): string => (plain.test(key) ? `.${key}` : `[${quoteName(key)}]`)
 
 const longestValue = 200
 const mostFields = 300
@@ -70,7 +76,7 @@ export function upstreamFields(graph: WorkflowGraph, id: string, sources: Source
   }
   for (const node of before) {
     const sample = sampleOf(sources.runs.get(node.id))?.json
-    const name = `$node[${quoted(node.name)}].json`
+    const name = `$node[${quoteName(node.name)}].json`
     for (const key of keysOf(node, sources)) add(name + stepTo(key), node.name, shortened(sample?.[key]))
   }
   return fields

@@ -1,0 +1,89 @@
+import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import { knownParams } from './check-params.ts'
+import { parseTemplate } from './expression.ts'
+import type { GraphIndex } from './graph-index.ts'
+import type { NodeRules, ParamProblem } from './node-rules.ts'
+import { isRecord, shownPath } from './own-property.ts'
+
+/** An expression that names a node, and the parameter that holds the expression. */
+export interface NamedNode {
+  name: string
+  /** Path below the parameters, for example `fields.0.value`. */
+  path: string
+}
+
+/** Lists the nodes that the expressions in a JSON value name, each once for each path. */
+export function listNamedNodes(value: unknown, path = ''): NamedNode[] {
+  if (typeof value === 'string') {
+    if (!value.includes('$node[')) return []
+    const names = new Set<string>()
+    for (const part of parseTemplate(value).parts)
+      if (typeof part !== 'string' && part.node !== null) names.add(part.node)
+    return [...names].map((name) => ({ name, path }))
+  }
+  if (!isRecord(value) && !Array.isArray(value)) return []
+  return Object.entries(value).flatMap(([key, member]) =>
+    listNamedNodes(member, shownPath(path === '' ? key : `${path}.${key}`)),
+  )
+}
+
+/** Lists the nodes outside `removed` whose expressions name a removed node that leaves no other node with its name. */
+export function listUses(
+  graph: WorkflowGraph,
+  removed: ReadonlySet<string>,
+): { node: WorkflowNode; name: string; path: string }[] {
+  const kept = graph.nodes.filter(({ id }) => !removed.has(id))
+  const left = new Set(kept.map(({ name }) => name))
+  const lost = new Set(
+    graph.nodes.flatMap(({ id, name }) => (removed.has(id) && !left.has(name) ? [name] : [])),
+  )
+  if (lost.size === 0) return []
+  return kept.flatMap((node) =>
+    listNamedNodes(node.params).flatMap(({ name, path }) => (lost.has(name) ? [{ node, name, path }] : [])),
+  )
+}
+
+/** Finds the problems of names in the expressions of a node's parameters. */
+export type NamingCheck = (definition: NodeRules, node: WorkflowNode, at: number) => ParamProblem[]
+
+const longestName = 100
+
+/** Prepares the check that expressions name nodes which come before their own node. */
+export function checkNaming(index: GraphIndex): NamingCheck {
+  const byName = new Map(index.nodes.map((node, at) => [node.name, at]))
+  let ancestors: Ancestors | undefined
+  return (definition, node, at) =>
+    listNamedNodes(knownParams(definition, node.params)).flatMap(({ name, path }): ParamProblem[] => {
+      const shown = name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
+      const target = byName.get(name)
+      if (target === undefined) {
+        return [{ code: 'invalid_params', path, message: `No step has the name "${shown}"` }]
+      }
+      ancestors ??= findAncestors(index)
+      if (ancestors(at, target) !== false) return []
+      return [{ code: 'invalid_params', path, message: `The step "${shown}" does not come before this one` }]
+    })
+}
+
+/** True if the second node comes before the first. Undefined if a cycle hides the order of the first node. */
+type Ancestors = (node: number, earlier: number) => boolean | undefined
+
+// One bit for each pair of nodes: a search for each expression would be quadratic in a large graph.
+function findAncestors({ nodes, order, incoming }: GraphIndex): Ancestors {
+  const words = Math.ceil(nodes.length / 32)
+  const sets = new Map<number, Uint32Array>()
+  for (const node of order) {
+    const own = new Uint32Array(words)
+    for (const from of new Set((incoming[node] ?? []).map((edge) => edge.from))) {
+      sets.get(from)?.forEach((bits, word) => {
+        own[word] = (own[word] ?? 0) | bits
+      })
+      own[from >>> 5] = (own[from >>> 5] ?? 0) | (1 << (from & 31))
+    }
+    sets.set(node, own)
+  }
+  return (node, earlier) => {
+    const own = sets.get(node)
+    return own === undefined ? undefined : ((own[earlier >>> 5] ?? 0) & (1 << (earlier & 31))) !== 0
+  }
+}
