@@ -3,7 +3,7 @@ import { brokenStructure, failureMessage, indexGraph, NodeError } from '@atrium/
 import { CancelledError, callNode } from './call-node.ts'
 import { flowFrom } from './lineage.ts'
 import { contextOf, type NodeCall, paceOf } from './node-context.ts'
-import { isInstant, type NodeResult, type RunError } from './node-definition.ts'
+import { isInstant, type NodeContext, type NodeResult, type RunError } from './node-definition.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
 import { isDue, type Park } from './park.ts'
 import { restoreState } from './restore-state.ts'
@@ -157,11 +157,33 @@ async function call<P>(
 
 function execute<P>(state: RunState, effects: RunEffects<P>, called: NodeCall<P>, signal: AbortSignal) {
   const context = contextOf(state, effects, called, signal)
-  return called.definition.execute(
-    called.inputs.map((input) => input.item),
-    context.paramsFor(0),
-    context,
-  )
+  const items = called.inputs.map((input) => input.item)
+  const run = (params: Record<string, unknown>) => called.definition.execute(items, params, context)
+  let params: Record<string, unknown>
+  try {
+    params = context.paramsFor(0)
+  } catch (error) {
+    if (!(error instanceof NodeError) || items.length < 2) throw error
+    return firstParams(context, items.length, error).then(run)
+  }
+  return run(params)
+}
+
+/** The parameters of the first item that has valid ones, so that one bad item does not stop the others. */
+async function firstParams<P>(
+  context: NodeContext<P, Record<string, unknown>>,
+  count: number,
+  refusal: NodeError,
+): Promise<Record<string, unknown>> {
+  for (let at = 1; at < count; at += 1) {
+    if (context.due()) await context.yield()
+    try {
+      return context.paramsFor(at)
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+    }
+  }
+  throw refusal
 }
 
 function park<P>(state: RunState, effects: RunEffects<P>, at: number, running: NodeRecord, given: Park) {

@@ -33,6 +33,8 @@ export interface NodeResult {
   /** Cursors by key, committed only when the whole run succeeds. */
   watermarks?: Readonly<Record<string, unknown>> | undefined
   incomplete?: boolean
+  /** The indexes of items that left on no output and are to be read again; docs/workflow-nodes.md, "Results". */
+  left?: readonly number[] | undefined
   /** The node waits without a worker, and nothing else of the result counts. */
   park?: Park
   signalSamples?: readonly unknown[] | undefined

@@ -13,7 +13,17 @@ import {
   type Scope,
   tooManyValues,
 } from '@atrium/workflow-rules'
+import type { z } from 'zod'
 import type { NodeDefinition } from './node-definition.ts'
+
+/** A text's length is said in words because the texts come from items, and people read the sentence. */
+function describeIssue(path: string, issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1)
+    return `${path} is empty`
+  if (issue?.code === 'too_big' && issue.origin === 'string')
+    return `${path} is longer than ${issue.maximum} characters`
+  return `Parameter "${path}": ${issue?.message ?? 'not valid'}`
+}
 
 export interface PreparedParams {
   /** Throws `NodeError` with the missing field; `strict` also for a field that an optional parameter needs. */
@@ -38,7 +48,7 @@ export function prepareParams<P>(
     const path = (issue?.path ?? []).map((key) => (typeof key === 'symbol' ? String(key) : key))
     const missing = scope === undefined ? undefined : missingReference(compiled, raw, path, scope)
     if (missing !== undefined) throw missingField(missing)
-    throw new NodeError(`Parameter "${path.join('.')}": ${issue?.message ?? 'not valid'}`)
+    throw new NodeError(describeIssue(path.join('.'), issue))
   }
   const firstMissing = (references: readonly Reference[], scope: Scope): string | undefined =>
     references.find((reference) => resolveReference(reference, scope) === undefined)?.source

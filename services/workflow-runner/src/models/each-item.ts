@@ -23,21 +23,31 @@ export interface Judged<R> {
 
 interface JudgeOptions {
   atOnce?: number
-  /** Runs for every item before the first one is asked about: its error comes before anything is paid for. */
+  /** Runs for every item before the first one is asked about, so that a refused item is not paid for. */
   prepare?(item: WorkflowItem, at: number): unknown
 }
 
-/** Answers stand at the place of their item. Errors but `ModelError` are thrown once the calls have ended. */
+/**
+ * Answers stand at the place of their item. An item that is refused with a `NodeError`, for example because a parameter
+ * finds no value in it, does not stop the others, unless all are refused. Other errors than `ModelError` are thrown once
+ * the calls have ended.
+ */
 export async function judgeItems<P, R>(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, P>,
   judge: (item: WorkflowItem, at: number) => Promise<R>,
   { atOnce = modelsAtOnce, prepare }: JudgeOptions = {},
 ): Promise<Judged<R>> {
+  const refused = new Map<number, NodeError>()
   if (prepare !== undefined) {
     for (const [at, item] of items.entries()) {
       if (context.due()) await context.yield()
-      await prepare(item, at)
+      try {
+        await prepare(item, at)
+      } catch (error) {
+        if (!(error instanceof NodeError)) throw error
+        refused.set(at, error)
+      }
     }
   }
   const results: (R | undefined)[] = items.map(() => undefined)
@@ -51,11 +61,13 @@ export async function judgeItems<P, R>(
       next += 1
       const item = items[at]
       if (item === undefined) return
+      if (refused.has(at)) continue
       try {
         if (context.due()) await context.yield()
         results[at] = await judge(item, at)
       } catch (error) {
-        if (!(error instanceof ModelError)) broken ??= { error }
+        if (error instanceof NodeError) refused.set(at, error)
+        else if (!(error instanceof ModelError)) broken ??= { error }
         else if (error.ends) ended ??= error
         else failures.push(failureOf(error, item, at))
       }
@@ -64,6 +76,12 @@ export async function judgeItems<P, R>(
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
   if (broken !== undefined) throw broken.error
   context.signal.throwIfAborted()
+  const [first] = refused.values()
+  if (first !== undefined && refused.size === items.length) throw first
+  for (const [at, error] of refused) {
+    const item = items[at]
+    if (item !== undefined) failures.push(refusalOf(error, item, at))
+  }
   failures.sort((a, b) => a.at - b.at)
   return { results, failures, ended }
 }
@@ -95,6 +113,18 @@ export const failureOf = ({ message, fix, kind }: ModelError, item: WorkflowItem
   fix,
 })
 
+const refusalOf = ({ message, fix }: NodeError, item: WorkflowItem, at: number): Failure => ({
+  at,
+  item: itemLabel(item, at),
+  cause: message.slice(0, 500),
+  remedy: fix?.label ?? null,
+  fix,
+})
+
+/** The indexes of the items that were left out, for the `left` of a result. */
+export const leftOut = ({ failures }: Pick<Judged<unknown>, 'failures'>): number[] =>
+  failures.map(({ at }) => at)
+
 const remedies: Readonly<Partial<Record<ModelFailureClass, string>>> = {
   rate_limited: 'The next run asks again; a channel with a higher limit avoids it',
   invalid_output: 'The next run asks again; another model may keep to the form',
@@ -123,9 +153,11 @@ export function judgedResult(
     notes?: readonly string[]
     samples?: readonly unknown[]
     incomplete?: boolean
+    /** As in `NodeResult`; nodes that make their own items have none. */
+    left?: readonly number[]
   },
 ): NodeResult {
-  const { items, outputs, spend, notes = [], samples = [], incomplete = false } = given
+  const { items, outputs, spend, notes = [], samples = [], incomplete = false, left } = given
   const { failures, ended, results } = judged
   const failed = failures.map(({ item, cause, remedy }) => ({ item, failed: cause, remedy }))
   const trail = [...failed, ...samples]
@@ -136,7 +168,8 @@ export function judgedResult(
     return { ...shared, halt: { success: false, message, fix: ended.fix } }
   }
   const message = [...notes, ...sentence(judged, items.length)].filter((part) => part !== '').join('; ')
-  return { ...shared, message, fix: failures.find((each) => each.fix !== null)?.fix, incomplete }
+  const fix = failures.find((each) => each.fix !== null)?.fix
+  return { ...shared, message, fix, incomplete: incomplete || failures.length > 0, left }
 }
 
 export function requireOne({ failures, ended, results }: Judged<unknown>, spend: ModelUsage | undefined) {

@@ -7,12 +7,25 @@ interface Problem {
   fix: WorkflowFix | null
 }
 
+/** An item that the node refused; `at` is its index among the items of the call. */
+export interface Refusal extends Problem {
+  at: number
+}
+
+export interface Attempts<R> {
+  /** By item; undefined for a refused one. */
+  results: (R | undefined)[]
+  refusals: Refusal[]
+}
+
 export const openChannels: WorkflowFix = { label: 'Open channels', href: '/channels' }
 
 const shownErrors = 5
+const shownRefusals = 5
+const longestReason = 500
 
 /** The problem of one item; undefined for an error that is no fault of the item. */
-function problemOf(error: unknown): Problem | undefined {
+export function itemProblem(error: unknown): Problem | undefined {
   if (error instanceof NodeError) return { message: error.message, fix: error.fix }
   if (!(error instanceof AppError) || error.kind === 'unavailable' || error.kind === 'internal')
     return undefined
@@ -22,36 +35,80 @@ function problemOf(error: unknown): Problem | undefined {
   return { message, fix: error.code === 'channel_not_available' ? openChannels : null }
 }
 
-/** A failed item leaves on no output, so that the next run tries it again; when all fail, the run fails. */
-export async function actOnItems<Params>(
+/**
+ * Acts on each item with its own parameters. An item that is refused, or whose parameters are not valid, does not stop
+ * the others. Rejects with an error that is no fault of an item, for example when a service is unavailable.
+ */
+export async function attemptItems<Params, R>(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, Params>,
-  act: (item: WorkflowItem, at: number, params: Params) => Promise<WorkflowItem>,
-  { notes = () => [], atOnce = 1 }: { notes?: () => readonly string[]; atOnce?: number } = {},
-): Promise<NodeResult> {
-  const main: WorkflowItem[] = []
-  const problems: Problem[] = []
+  act: (item: WorkflowItem, at: number, params: Params) => R | Promise<R>,
+  { atOnce = 1 }: { atOnce?: number } = {},
+): Promise<Attempts<R>> {
+  const results: (R | undefined)[] = items.map(() => undefined)
+  const refusals: Refusal[] = []
   for (let start = 0; start < items.length && !context.signal.aborted; start += atOnce) {
     if (context.due()) await context.yield()
-    // An expression without a value fails the node, not one item.
-    const batch = items
+    const attempts = items
       .slice(start, start + atOnce)
-      .map((item, offset) => [item, start + offset, context.paramsFor(start + offset)] as const)
-    const outcomes = await Promise.allSettled(batch.map(async (each) => act(...each)))
-    for (const outcome of outcomes) {
-      if (outcome.status === 'fulfilled') main.push(outcome.value)
+      .map(async (item, offset) => act(item, start + offset, context.paramsFor(start + offset)))
+    const outcomes = await Promise.allSettled(attempts)
+    for (const [offset, outcome] of outcomes.entries()) {
+      const at = start + offset
+      if (outcome.status === 'fulfilled') results[at] = outcome.value
       else {
-        const problem = problemOf(outcome.reason)
+        const problem = itemProblem(outcome.reason)
         if (problem === undefined) throw outcome.reason
-        problems.push(problem)
+        refusals.push({ at, ...problem })
       }
     }
   }
-  const [first] = problems
-  if (first !== undefined && main.length === 0) {
-    const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
-    return { halt: { success: false, message: first.message + others, fix: first.fix } }
+  return { results, refusals }
+}
+
+/** Names the refused items, for example "1 of 3 refused: item 2 of 3: title is empty". */
+export function describeRefusals(refusals: readonly Refusal[], count: number): string {
+  const shown = refusals
+    .slice(0, shownRefusals)
+    .map(({ at, message }) => `item ${at + 1} of ${count}: ${message.slice(0, longestReason).toWellFormed()}`)
+  const more = refusals.length > shown.length ? [`and ${refusals.length - shown.length} more`] : []
+  return [...shown, ...more].join('; ')
+}
+
+/**
+ * The result of a node that refused some of its items: they leave on no output, so that the next run tries them again.
+ * The node fails if it refused every item.
+ */
+export function actedResult(
+  main: readonly WorkflowItem[],
+  refusals: readonly Refusal[],
+  { count, notes = [] }: { count: number; notes?: readonly string[] },
+): NodeResult {
+  const [first] = refusals
+  if (first === undefined) return { outputs: { main }, message: notes.join('; ') }
+  const fix = refusals.find((each) => each.fix !== null)?.fix ?? null
+  if (refusals.length >= count) {
+    const message = count === 1 ? first.message : describeRefusals(refusals, count)
+    return { halt: { success: false, message, fix } }
   }
-  const failed = first === undefined ? [] : [`${problems.length} of ${items.length} failed: ${first.message}`]
-  return { outputs: { main }, message: [...notes(), ...failed].join('; ') }
+  const refused = `${refusals.length} of ${count} refused: ${describeRefusals(refusals, count)}`
+  return {
+    outputs: { main },
+    message: [...notes, refused].join('; '),
+    fix,
+    incomplete: true,
+    left: refusals.map(({ at }) => at),
+  }
+}
+
+/** The loop of a node with an effect for each item; see `attemptItems` and `actedResult`. */
+export async function actOnItems<Params>(
+  items: readonly WorkflowItem[],
+  context: NodeContext<NodePorts, Params>,
+  act: (item: WorkflowItem, at: number, params: Params) => WorkflowItem | Promise<WorkflowItem>,
+  { notes = () => [], atOnce = 1 }: { notes?: () => readonly string[]; atOnce?: number } = {},
+): Promise<NodeResult> {
+  const { results, refusals } = await attemptItems(items, context, act, { atOnce })
+  const main = results.filter((item) => item !== undefined)
+  return actedResult(main, refusals, { count: items.length, notes: notes() })
 }

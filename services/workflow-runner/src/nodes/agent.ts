@@ -11,7 +11,7 @@ import {
   toolsFor,
 } from '../models/agent-tools.ts'
 import { createAsker } from '../models/ask-model.ts'
-import { answered, judgedResult, judgeItems } from '../models/each-item.ts'
+import { answered, judgedResult, judgeItems, leftOut } from '../models/each-item.ts'
 import { renderInstructions } from '../models/instructions.ts'
 import { modelParams } from '../models/model-params.ts'
 import { dataPart, groundsOfItem, itemLabel, materialOf } from '../models/text-of-item.ts'
@@ -120,7 +120,14 @@ export const agent = defineNode({
       done.length === 0 ? '' : `${done.length - refused.length} calls of tools`,
       refused.length === 0 ? '' : `${refused.length} refused: ${refused[0]?.note ?? ''}`,
     ]
-    return judgedResult(judged, { items, outputs: { main }, spend: asker.spend(), notes, samples })
+    return judgedResult(judged, {
+      items,
+      outputs: { main },
+      spend: asker.spend(),
+      notes,
+      samples,
+      left: leftOut(judged),
+    })
   },
 })
 

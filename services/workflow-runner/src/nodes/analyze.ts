@@ -1,7 +1,7 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { createItemAsker } from '../models/ask-items.ts'
-import { answered, judgedResult } from '../models/each-item.ts'
+import { answered, judgedResult, leftOut } from '../models/each-item.ts'
 import { modelParams } from '../models/model-params.ts'
 import { contentOf } from '../models/text-of-item.ts'
 import { askingNode, defineNode } from './define-node.ts'
@@ -52,6 +52,13 @@ export const analyze = defineNode({
       samples.push({ item: item.externalId ?? at, kept, ...analysis })
     }
     const notes = [`${main.length} kept, ${dropped.length} dropped`]
-    return judgedResult(judged, { items, outputs: { main, dropped }, spend: asker.spend(), notes, samples })
+    return judgedResult(judged, {
+      items,
+      outputs: { main, dropped },
+      spend: asker.spend(),
+      notes,
+      samples,
+      left: leftOut(judged),
+    })
   },
 })

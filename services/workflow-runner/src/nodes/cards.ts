@@ -9,12 +9,14 @@ const keysAtOnce = 100
 export const cardParam = (about = 'The card') =>
   z.string().optional().describe(`${about}; the item’s own unless given`)
 
-export function cardIdOf(
+/** The card that a node acts on for an item. Throws `NodeError` when there is none. */
+export function readCardId(
   json: unknown,
   at: number,
   context: NodeContext<NodePorts, { taskId?: string | undefined }>,
+  params = context.paramsFor(at),
 ): string {
-  const taskId = context.paramsFor(at).taskId ?? ownText(json, 'taskId')
+  const taskId = params.taskId ?? ownText(json, 'taskId')
   if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
   return taskId
 }

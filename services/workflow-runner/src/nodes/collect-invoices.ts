@@ -1,7 +1,7 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { createItemAsker } from '../models/ask-items.ts'
-import { judgedResult, judgeItems } from '../models/each-item.ts'
+import { judgedResult, judgeItems, leftOut } from '../models/each-item.ts'
 import { createGrounds, type Grounds } from '../models/grounding.ts'
 import { isWithoutModel } from '../models/model-error.ts'
 import { modelParams } from '../models/model-params.ts'
@@ -96,6 +96,7 @@ export const collectInvoices = defineNode({
       spend: asker?.spend(),
       notes: [counts + alone + (filed === undefined ? '' : `, ${filed} newly filed`)],
       samples,
+      left: leftOut(judged).flatMap((place) => doubtful[place] ?? []),
     })
   },
 })

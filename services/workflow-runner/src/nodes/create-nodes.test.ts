@@ -54,7 +54,11 @@ describe('create_card', () => {
     const slow = { ...world, ports: { ...world.ports, board: { ...board, createCard } } }
     const seeds = Array.from({ length: 10 }, (_, n) => ({ n }))
     const { act } = await run('create_card', { title: 'Card {{ $json.n }}' }, seeds, slow)
-    expect(act).toMatchObject({ itemsOut: 9, message: '1 of 10 failed: No such title' })
+    expect(act).toMatchObject({
+      itemsOut: 9,
+      message: '1 of 10 refused: item 6 of 10: No such title',
+      incomplete: true,
+    })
     expect(act?.sample?.items.map(({ json }) => json['n'])).toEqual([0, 1, 2])
   })
 

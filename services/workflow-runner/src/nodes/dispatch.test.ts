@@ -78,7 +78,7 @@ describe('to the board', () => {
       item({ url: 'x' }),
     ])
     expect(some.act).toMatchObject({
-      ...{ status: 'completed', itemsOut: 1, message: '1 of 2 failed: Missing field "url"' },
+      ...{ status: 'completed', itemsOut: 1, message: '1 of 2 refused: item 2 of 2: Missing field "url"' },
     })
     const none = await run({ destination: 'board://task' }, [item({ n: 1 })])
     expect(none.outcome.status).toBe('failed')

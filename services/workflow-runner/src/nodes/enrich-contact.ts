@@ -2,7 +2,7 @@ import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { asText, missingField, ownPath } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
-import { answered, judgedResult, passedOn, requireOne } from '../models/each-item.ts'
+import { answered, judgedResult, leftOut, passedOn, requireOne } from '../models/each-item.ts'
 import { createGrounds, type Grounds } from '../models/grounding.ts'
 import { modelParams, withoutModel } from '../models/model-params.ts'
 import { dataPart, groundsOfItem, materialOf } from '../models/text-of-item.ts'
@@ -76,7 +76,13 @@ export const enrichContact = defineNode({
       )
     }
     const notes = declined.length === 0 ? [] : [`${declined.length} are other people`]
-    return judgedResult(judged, { items, outputs: { main, declined }, spend: asker.spend(), notes })
+    return judgedResult(judged, {
+      items,
+      outputs: { main, declined },
+      spend: asker.spend(),
+      notes,
+      left: leftOut(judged),
+    })
   },
 })
 

@@ -2,7 +2,7 @@ import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { ownPath } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
-import { answered, judgedResult, passedOn } from '../models/each-item.ts'
+import { answered, judgedResult, leftOut, passedOn } from '../models/each-item.ts'
 import { modelParams, withoutModel } from '../models/model-params.ts'
 import { contentOf } from '../models/text-of-item.ts'
 import { askingNode, defineNode } from './define-node.ts'
@@ -60,7 +60,13 @@ export const enrich = defineNode({
     }
     const reason = judged.results.find((answer) => answer?.usable === false)?.reason ?? ''
     const notes = declined.length === 0 ? [] : [`${declined.length} declined: ${reason || 'no content'}`]
-    return judgedResult(judged, { items, outputs: { main, declined }, spend: asker.spend(), notes })
+    return judgedResult(judged, {
+      items,
+      outputs: { main, declined },
+      spend: asker.spend(),
+      notes,
+      left: leftOut(judged),
+    })
   },
 })
 

@@ -4,6 +4,7 @@ import { decodeText, parseExactJson } from '@atrium/foreign-text'
 import { type GuardedAnswer, type GuardedRequest, OutboundError } from '@atrium/outbound-guard'
 import { z } from 'zod'
 import { asText, isRecord, missingField, NodeError, ownPath, ownText, runLimits } from '../engine/index.ts'
+import { actedResult, attemptItems } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { nextPage } from './http-pages.ts'
 import { retryInMs } from './http-retry.ts'
@@ -75,11 +76,12 @@ export const httpRequest = defineNode({
         if (context.due()) await context.yield()
       }
     }
-    for (let at = 0; at < items.length; at += 1) {
-      const room = () => runLimits.outputItems - main.length
-      if (await requestAll(items[at] as WorkflowItem, at, context, { put, room })) incomplete = true
-    }
-    return { outputs: { main }, incomplete }
+    const room = () => runLimits.outputItems - main.length
+    const { refusals } = await attemptItems(items, context, async (item, at) => {
+      if (await requestAll(item, at, context, { put, room })) incomplete = true
+    })
+    const result = actedResult(main, refusals, { count: items.length })
+    return { ...result, incomplete: result.incomplete === true || incomplete }
   },
 })
 

@@ -1,6 +1,7 @@
 import type { AgentRun, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingField, NodeError, ownText } from '../engine/index.ts'
+import { actedResult, attemptItems } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
 const mostRuns = 100
@@ -22,6 +23,15 @@ const Params = z.object({
 })
 type Params = z.output<typeof Params>
 type Context = ContextOf<'org', Params>
+
+/** What a parked node keeps of the items that no agent was given. */
+const Refusals = z.array(
+  z.object({
+    at: z.number(),
+    message: z.string(),
+    fix: z.object({ label: z.string(), href: z.string() }).nullable(),
+  }),
+)
 
 async function promptOf(context: Context, taskId: string | undefined): Promise<string> {
   if (taskId === undefined) throw missingField('taskId')
@@ -59,8 +69,7 @@ export const implementTask = defineNode({
     if (items.length === 0) return { outputs: { main: [] } }
     if (items.length > mostRuns) throw new NodeError(`An agent is given at most ${mostRuns} cards at once`)
     if (context.parked === null) {
-      for (const [place, item] of items.entries()) {
-        const params = context.paramsFor(place)
+      const { refusals } = await attemptItems(items, context, async (item, place, params) => {
         const taskId = params.taskId ?? (ownText(item.json, 'taskId') || undefined)
         const prompt = params.prompt ?? (await promptOf(context, taskId))
         const { workspace } = params
@@ -69,13 +78,17 @@ export const implementTask = defineNode({
           ...(workspace === undefined ? {} : { workspace }),
         }
         await ports.agentRuns.queue({ orgId, userId }, input, { runId, nodeId, place })
-      }
-      return { park: { message: 'Waits for an agent' } }
+      })
+      if (refusals.length === items.length) return actedResult([], refusals, { count: items.length })
+      return { park: { message: 'Waits for an agent', state: refusals } }
     }
     const ends = await ports.agentRuns.ends(orgId, runId, nodeId)
     const main: WorkflowItem[] = []
+    const refusals = Refusals.parse(context.parked.state ?? [])
+    const refused = new Set(refusals.map(({ at }) => at))
     const failed: { run: AgentRun | undefined; words: string }[] = []
     for (const [place, item] of items.entries()) {
+      if (refused.has(place)) continue
       const run = ends.get(place)
       const words = run === undefined ? 'The agent’s run was deleted' : wordsOf(run)
       if (run?.taskId != null && ports.board !== null) {
@@ -98,6 +111,6 @@ export const implementTask = defineNode({
     }
     const message =
       first === undefined ? 'Done by an agent' : `${failed.length} of ${items.length}: ${first.words}`
-    return { outputs: { main }, message }
+    return actedResult(main, refusals, { count: items.length, notes: [message] })
   },
 })

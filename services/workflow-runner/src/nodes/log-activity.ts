@@ -1,36 +1,37 @@
-import { maxTimelineBody } from '@atrium/contracts'
+import { maxTimelineBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { asText, missingField, ownPath, type RunError } from '../engine/index.ts'
-import { cardIdOf, cardParam, noteOnCard } from './cards.ts'
+import { asText, missingField, NodeError, ownPath, type RunError } from '../engine/index.ts'
+import { actOnItems } from './act-on-items.ts'
+import { cardParam, noteOnCard, readCardId } from './cards.ts'
 import { defineNode } from './define-node.ts'
+
+const Params = z.object({
+  taskId: cardParam(),
+  // An expression that is the whole text keeps its value's type.
+  text: z
+    .preprocess((value) => (value === undefined ? value : asText(value)), z.string())
+    .optional()
+    .describe('What to write'),
+  bodyKey: z.string().max(200).optional().describe('The item’s key that holds what to write'),
+  kind: z
+    .string()
+    .regex(/^[a-z][a-z0-9_.-]{0,49}$/)
+    .default('system')
+    .describe('The kind of entry'),
+})
+type Params = z.output<typeof Params>
 
 export const logActivity = defineNode({
   type: 'log_activity',
   label: 'Log activity',
   description: 'Writes an entry on a card’s timeline in the agent’s name',
   category: 'act',
-  params: z.object({
-    taskId: cardParam(),
-    // An expression that is the whole text keeps its value's type.
-    text: z
-      .preprocess((value) => (value === undefined ? value : asText(value)), z.string())
-      .optional()
-      .describe('What to write'),
-    bodyKey: z.string().max(200).optional().describe('The item’s key that holds what to write'),
-    kind: z
-      .string()
-      .regex(/^[a-z][a-z0-9_.-]{0,49}$/)
-      .default('system')
-      .describe('The kind of entry'),
-  }),
+  params: Params,
   needs: ['org', 'board'],
   async execute(items, _params, context) {
-    // After a failure it is called without items and writes the reason.
-    const rounds = items.length === 0 && context.runError !== null ? 1 : items.length
-    for (let at = 0; at < rounds && !context.signal.aborted; at += 1) {
-      const params = context.paramsFor(at)
+    const write = async (at: number, params: Params) => {
       const { json } = context.scope(at)
-      const taskId = cardIdOf(json, at, context)
+      const taskId = readCardId(json, at, context, params)
       const keyed = params.bodyKey === undefined ? undefined : ownPath(json, params.bodyKey.split('.'))
       const wanted = params.bodyKey === undefined ? params.text : keyed
       const body = context.runError === null ? wanted : closing(context.runError, context.missing(at), params)
@@ -38,15 +39,35 @@ export const logActivity = defineNode({
       const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
       const missing = body === undefined ? context.missing(at) : undefined
       if (missing !== undefined) throw missingField(missing)
-      if (text.trim() === '') return stop('There is nothing to write: the text is empty')
+      if (text.trim() === '') throw new UnfitText('There is nothing to write: the text is empty')
       if (text.length > maxTimelineBody) {
-        return stop(`The text has ${text.length} characters, a timeline entry at most ${maxTimelineBody}`)
+        const most = `a timeline entry at most ${maxTimelineBody}`
+        throw new UnfitText(`The text has ${text.length} characters, ${most}`)
       }
       await noteOnCard(context, taskId, { kind: params.kind, body: text }, context.idempotencyKey(at))
     }
-    return { outputs: { main: items } }
+    // After a failure the node is called without items and writes the reason.
+    if (items.length === 0) {
+      if (context.runError !== null) await write(0, context.paramsFor(0))
+      return { outputs: { main: [] } }
+    }
+    const unfit: UnfitText[] = []
+    const act = async (item: WorkflowItem, at: number, params: Params) => {
+      await write(at, params).catch((error: unknown) => {
+        if (error instanceof UnfitText) unfit.push(error)
+        throw error
+      })
+      return item
+    }
+    const result = await actOnItems(items, context, act)
+    const [first] = unfit
+    // An empty or over-long body halts the node once the other items have their entries.
+    return first === undefined ? result : { halt: { success: false, message: first.message } }
   },
 })
+
+/** A text that no timeline entry can hold. */
+class UnfitText extends NodeError {}
 
 // A text without missing references precedes the reason.
 function closing(
@@ -57,5 +78,3 @@ function closing(
   const prefix = text === undefined || bodyKey !== undefined || missing !== undefined ? '' : text.trim()
   return (prefix === '' ? message : `${prefix}: ${message}`).slice(0, maxTimelineBody)
 }
-
-const stop = (message: string) => ({ halt: { success: false, message } })

@@ -19,6 +19,9 @@ export const mailKeys = [
   'contentType',
 ] as const
 
+/** The title of a message without a subject, because cards and mails need one. */
+const noSubject = '(No subject)'
+
 const webRoot = 'https://mail.google.com/mail/u/0/#all'
 
 /** A message as an item: the provider's id is its identity. `problem` is the reason for a missing text. */
@@ -40,7 +43,7 @@ export function mailItem(
     externalId: message.id,
     source: { scheme: 'mailbox' },
     json: {
-      title: mail.subject ?? header('subject'),
+      title: (mail.subject ?? header('subject')).trim() || noSubject,
       rawContent: mail.text ?? '',
       from: mail.from ?? header('from'),
       to: mail.to ?? header('to'),

@@ -1,7 +1,8 @@
-import { type Card, type CommentOutcome, PublishComment } from '@atrium/contracts'
+import { type Card, type CommentOutcome, PublishComment, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, ownText } from '../engine/index.ts'
-import { cardParam, noteOnCard } from './cards.ts'
+import { NodeError, ownText } from '../engine/index.ts'
+import { actOnItems } from './act-on-items.ts'
+import { cardParam, noteOnCard, readCardId } from './cards.ts'
 import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
 import { openCard, reconnect } from './publish-card.ts'
@@ -10,40 +11,34 @@ import { retryKeyedCall } from './retry-keyed-call.ts'
 const tries = 3
 const longestWaitSeconds = 120
 
+const Params = z.object({
+  taskId: cardParam(),
+  text: z.string().max(10_000).optional().describe('The text; the post’s own first comment by default'),
+})
+type Params = z.output<typeof Params>
+
 export const postComment = defineNode({
   type: 'post_comment',
   label: 'Post the first comment',
   description: 'Comments below each post that was just published, with its link where it goes there',
   category: 'act',
-  params: z.object({
-    taskId: cardParam(),
-    text: z.string().max(10_000).optional().describe('The text; the post’s own first comment by default'),
-  }),
+  params: Params,
   emits: ['commentId'],
   usesPersonsRights: true,
   needs: ['org', 'board', 'publishing'],
   async execute(items, _params, context) {
     const { orgId, ports, signal } = context
     const { board, publishing } = ports
-    const main = []
-    const problems: { taskId: string; message: string; reconnect: boolean }[] = []
-    for (const [at, item] of items.entries()) {
-      if (signal.aborted) break
-      const params = context.paramsFor(at)
-      const taskId = params.taskId ?? ownText(item.json, 'taskId')
+    const act = async (item: WorkflowItem, at: number, params: Params) => {
+      const taskId = readCardId(item.json, at, context, params)
       const message = params.text ?? (ownText(item.json, 'comment') || undefined)
-      if (taskId === '') throw missingField('taskId')
-      if (message === undefined) {
-        main.push(item)
-        continue
-      }
+      if (message === undefined) return item
       // Channel and post come from the card: an item could name those of another org.
       const [card] = (await board.getCards({ orgId, ids: [taskId] }, signal)).items
       const key = ownText(item.json, 'attemptKey') || context.idempotencyKey(at)
       const outcome = await comment(publishing, { card, actorId: context.userId }, message, key, signal)
       if (outcome?.outcome === 'commented') {
-        main.push(context.derive(item, { json: { ...item.json, commentId: outcome.externalId } }))
-        continue
+        return context.derive(item, { json: { ...item.json, commentId: outcome.externalId } })
       }
       const reason =
         outcome === undefined
@@ -51,17 +46,18 @@ export const postComment = defineNode({
           : outcome.outcome === 'failed'
             ? outcome.failure.message
             : outcome.message
+      if (card !== undefined) {
+        const entry = { kind: 'system', body: `The first comment is missing: ${reason}` }
+        await noteOnCard(context, taskId, entry, context.idempotencyKey(at))
+      }
       const again = outcome?.outcome === 'failed' && outcome.failure.class === 'reconnect'
-      problems.push({ taskId, message: reason, reconnect: again })
-      if (card === undefined) continue
-      const entry = { kind: 'system', body: `The first comment is missing: ${reason}` }
-      await noteOnCard(context, taskId, entry, context.idempotencyKey(at))
+      throw new NodeError(`The first comment is missing: ${reason}`, {
+        fix: again ? reconnect : openCard(taskId),
+      })
     }
-    const [first] = problems
-    if (first === undefined) return { outputs: { main } }
-    const message = `${problems.length} of ${items.length} without a comment: ${first.message}`
-    if (main.length > 0) return { outputs: { main }, message }
-    return { halt: { success: false, message, fix: first.reconnect ? reconnect : openCard(first.taskId) } }
+    // A comment whose fate is unknown could be posted twice, so that its item is not read again.
+    const { left: _, ...result } = await actOnItems(items, context, act)
+    return result
   },
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { missingField, type NodeResult } from '../engine/index.ts'
+import { actedResult, attemptItems, type Refusal } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
 import { type CardResult, type Claim, publishCard } from './publish-card.ts'
@@ -25,26 +26,40 @@ export const publish = defineNode({
   async execute(items, params, context) {
     const { orgId, userId, ports, signal, runId } = context
     const { publishing } = ports
-    const named = items.length === 0 ? [params.taskId] : items.map((_, at) => context.paramsFor(at).taskId)
-    // An empty id is a mistake, not a request for every due post.
-    if (named.includes('')) throw missingField('taskId')
-    const ids = [...new Set(named)].filter((id) => id !== undefined)
+    const named = await attemptItems(items, context, (_item, _at, given) => requireName(given))
+    const asked = items.length === 0 ? [requireName(params)] : named.results
+    const names = asked.map((each) => each?.taskId)
+    const limit = asked.find((each) => each !== undefined)?.limit ?? 1
+    const ids = [...new Set(names)].filter((id) => id !== undefined)
+    // Items without a name ask for every due post, unless all of them were refused.
+    const nothing = items.length > 0 && named.refusals.length === items.length
     const next = async () => {
       const taskId = ids.length === 0 ? undefined : left.shift()
-      if (ids.length > 0 && taskId === undefined) return null
+      if (nothing || (ids.length > 0 && taskId === undefined)) return null
       const which = taskId === undefined ? {} : { taskId, actorId: userId }
       return (await publishing.claimPost({ orgId, ...which, token: randomUUID(), runId }, signal)).claim
     }
     const left = [...ids]
-    const { results, more } = await publishAll(publishing, next, { signal, limit: params.limit, runId })
-    const from = items[0]
-    return answer(results, more, ids.length, (result) => {
-      const { kind: _, ...json } = result
-      const item = { externalId: result.taskId, source: { scheme: 'board' }, json }
-      return from === undefined ? item : context.derive(from, item)
-    })
+    const { results, more } = await publishAll(publishing, next, { signal, limit, runId })
+    return answer(
+      results,
+      more,
+      { named: ids.length, count: items.length, refusals: named.refusals },
+      (result) => {
+        const { kind: _, ...json } = result
+        const item = { externalId: result.taskId, source: { scheme: 'board' }, json }
+        const from = items[names.indexOf(result.taskId)] ?? items[0]
+        return from === undefined ? item : context.derive(from, item)
+      },
+    )
   },
 })
+
+/** An empty id is a mistake, not a request for every due post. */
+function requireName<P extends { taskId?: string | undefined }>(params: P): P {
+  if (params.taskId === '') throw missingField('taskId')
+  return params
+}
 
 async function publishAll(
   port: PublishingPort,
@@ -86,8 +101,8 @@ type Posted = Extract<CardResult, { kind: 'posted' }>
 
 function answer(
   results: readonly CardResult[],
-  incomplete: boolean,
-  named: number,
+  more: boolean,
+  { named, count, refusals }: { named: number; count: number; refusals: readonly Refusal[] },
   itemOf: (posted: Posted) => NonNullable<NodeResult['outputs']>[string][number],
 ): NodeResult {
   const posted = results.filter((result) => result.kind === 'posted')
@@ -106,9 +121,10 @@ function answer(
     released.length > 0 ? `${released.length} returned${until ? `, due again at ${until}` : ''}` : '',
     first === undefined ? '' : `${problems.length} not posted: ${first.message}`,
   ]
-  return {
-    outputs: { main: posted.map(itemOf) },
-    message: notes.filter((note) => note !== '').join('; '),
-    incomplete: incomplete && named === 0,
-  }
+  const acted = actedResult(posted.map(itemOf), refusals, {
+    count,
+    notes: notes.filter((note) => note !== ''),
+  })
+  const isCut = (more && named === 0) || problems.length > 0
+  return { ...acted, incomplete: acted.incomplete === true || isCut }
 }

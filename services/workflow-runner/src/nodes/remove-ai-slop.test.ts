@@ -46,11 +46,14 @@ describe('remove_ai_slop', () => {
     expect([outcome.status, outputs]).toEqual(['completed', { main: [], clean: [], declined: [] }])
   })
 
-  it('names the item without a text before any call is paid for', async () => {
+  it('names an item without a text and rewrites the others', async () => {
     model.rule(() => ({ object: { text: good } }))
     const items = Array.from({ length: 9 }, (_, at) => textItem(`Text ${at}`, slop))
-    const { outcome } = await run('remove_ai_slop', [...items, { json: { title: 'Empty' } }])
-    expect([outcome.status, model.calls.length]).toEqual(['failed', 0])
-    expect(outcome.error).toContain('Missing field "rawContent"')
+    const { outcome, record } = await run('remove_ai_slop', [...items, { json: { title: 'Empty' } }])
+    expect([outcome.status, model.calls.length]).toEqual(['completed', 9])
+    expect(record).toMatchObject({
+      incomplete: true,
+      message: expect.stringContaining('Missing field "rawContent"'),
+    })
   })
 })

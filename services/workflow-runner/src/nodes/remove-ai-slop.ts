@@ -2,7 +2,7 @@ import { platformOfHost, platformRules, textLength, type WorkflowItem } from '@a
 import { z } from 'zod'
 import { isRecord, missingField, ownPath } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
-import { answered, judgedResult } from '../models/each-item.ts'
+import { answered, judgedResult, leftOut } from '../models/each-item.ts'
 import { modelParams } from '../models/model-params.ts'
 import { dataPart, itemLabel } from '../models/text-of-item.ts'
 import { judgeRewrite, type RewriteLimits } from '../slop/judge-rewrite.ts'
@@ -73,7 +73,14 @@ export const removeAiSlop = defineNode({
     }
     const { main, clean, declined } = outputs
     const notes = [`${main.length} rewritten, ${clean.length} clean, ${declined.length} declined`]
-    return judgedResult(judged, { items, outputs, spend: asker.spend(), notes, samples })
+    return judgedResult(judged, {
+      items,
+      outputs,
+      spend: asker.spend(),
+      notes,
+      samples,
+      left: leftOut(judged),
+    })
   },
 })
 

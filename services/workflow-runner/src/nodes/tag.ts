@@ -1,5 +1,6 @@
 import { labelProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
+import { actedResult, attemptItems, itemProblem } from './act-on-items.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import { messageIdOf } from './mail-item.ts'
@@ -23,23 +24,38 @@ export const tag = defineNode({
   async execute(items, _params, context) {
     const { ports, signal } = context
     const { mailbox } = ports.accounts
-    const groups = new Map<string, { channel: string; label: string; ids: Set<string> }>()
-    for (const [at, item] of items.entries()) {
-      if (context.due()) await context.yield()
-      const { connector: channel, label } = context.paramsFor(at)
-      const key = JSON.stringify([channel, label])
-      const group = groups.get(key) ?? { channel, label, ids: new Set<string>() }
-      group.ids.add(messageIdOf(item))
-      groups.set(key, group)
-    }
-    for (const { channel, label, ids } of groups.values()) {
-      const target = readTargetOf(context, channel)
-      const all = [...ids]
-      for (let at = 0; at < all.length; at += atOnce) {
-        const part = all.slice(at, at + atOnce)
-        await readPage(() => mailbox.label({ ...target, label, ids: part }, signal), context)
+    const named = await attemptItems(items, context, (item, at, { connector: channel, label }) => ({
+      at,
+      channel,
+      label,
+      id: messageIdOf(item),
+    }))
+    const wanted = named.results.filter((each) => each !== undefined)
+    const groups = Map.groupBy(wanted, ({ channel, label }) => JSON.stringify([channel, label]))
+    const refusals = [...named.refusals]
+    for (const [{ channel, label }, group] of [...groups.values()].flatMap(pairWithFirst)) {
+      const byId = Map.groupBy(group, ({ id }) => id)
+      const ids = [...byId.keys()]
+      for (let at = 0; at < ids.length; at += atOnce) {
+        const part = ids.slice(at, at + atOnce)
+        try {
+          const target = readTargetOf(context, channel)
+          await readPage(() => mailbox.label({ ...target, label, ids: part }, signal), context)
+        } catch (error) {
+          const problem = itemProblem(error)
+          if (problem === undefined) throw error
+          const refused = part.flatMap((id) => byId.get(id) ?? [])
+          refusals.push(...refused.map((each) => ({ at: each.at, ...problem })))
+        }
+        if (context.due()) await context.yield()
       }
     }
-    return { outputs: { main: items } }
+    refusals.sort((a, b) => a.at - b.at)
+    const refused = new Set(refusals.map(({ at }) => at))
+    const main = items.filter((_, at) => !refused.has(at))
+    return actedResult(main, refusals, { count: items.length })
   },
 })
+
+const pairWithFirst = <T>(group: readonly T[]): [T, readonly T[]][] =>
+  group.slice(0, 1).map((first) => [first, group])

@@ -2,10 +2,11 @@ import type { NewCard, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { asText, missingField, type NodeContext, type NodeResult, ownPath, ownText } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
-import { failureOf, type Judged, judgedResult } from '../models/each-item.ts'
+import { failureOf, type Judged, judgedResult, leftOut } from '../models/each-item.ts'
 import { ModelError } from '../models/model-error.ts'
 import { modelParams } from '../models/model-params.ts'
 import { itemLabel } from '../models/text-of-item.ts'
+import { actedResult, attemptItems } from './act-on-items.ts'
 import { keyedCards } from './cards.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 import { cardOf } from './item-content.ts'
@@ -64,11 +65,22 @@ export const triage = defineNode({
   emits: ['verdict', 'reason', 'taskId'],
   needs: ['org', 'board'],
   async execute(items, params, context) {
-    const messages = items.map((item, at) => messageOf(item, at))
+    const named = await attemptItems(items, context, messageOf)
+    const messages = named.results.filter((message) => message !== undefined)
+    if (messages.length === 0) return actedResult([], named.refusals, { count: items.length })
     const known = await knownVerdicts(messages, context)
     const fresh = messages.filter(({ id, source }) => !known.has(keyOf(source, id)))
     const asker = createItemAsker(context, 'classify_item', 'classification')
     const judged = await decideInTurn(fresh.slice(0, params.limit), context, asker)
+    for (const { at, message, fix } of named.refusals) {
+      judged.failures.push({
+        at,
+        item: itemLabel(items[at] ?? { json: {} }, at),
+        cause: message,
+        remedy: null,
+        fix,
+      })
+    }
     return resultOf(items, messages, known, judged, fresh.length > params.limit, asker, context)
   },
 })
@@ -233,5 +245,8 @@ function resultOf(
     `${outputs.actionable.length} actionable, ${outputs.dismissed.length} dismissed`,
     known.size === 0 ? '' : `${known.size} judged by earlier runs`,
   ]
-  return judgedResult(judged, { items, outputs, spend: asker.spend(), notes, samples, incomplete })
+  // Messages beyond the limit wait, too.
+  const waiting = messages.filter(({ at, id, source }) => !known.has(keyOf(source, id)) && !fresh.has(at))
+  const left = [...leftOut(judged), ...waiting.map(({ at }) => at)]
+  return judgedResult(judged, { items, outputs, spend: asker.spend(), notes, samples, incomplete, left })
 }

@@ -1,9 +1,9 @@
 import { addUsage, type Card, longestSpeech, type ModelUsage, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
-import { type Judged, judgedResult, judgeItems } from '../models/each-item.ts'
+import { type Judged, judgedResult, judgeItems, leftOut } from '../models/each-item.ts'
 import { ModelError, modelErrorOf } from '../models/model-error.ts'
-import { cardIdOf, cardParam } from './cards.ts'
+import { cardParam, readCardId } from './cards.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
 const notConfigured = 'Speech is not configured: the speech provider has no key'
@@ -38,7 +38,7 @@ export const tts = defineNode({
       items,
       context,
       async (item, at) => {
-        const taskId = cardIdOf(item.json, at, context)
+        const taskId = readCardId(item.json, at, context)
         const known = cards.get(taskId)
         if (known !== undefined) return known
         const spoken = speakCard(taskId, at, context, (usage) => {
@@ -47,7 +47,7 @@ export const tts = defineNode({
         cards.set(taskId, spoken)
         return spoken
       },
-      { atOnce, prepare: (item, at) => cardIdOf(item.json, at, context) },
+      { atOnce, prepare: (item, at) => readCardId(item.json, at, context) },
     )
     const total = spend ?? undefined
     requireOneCard(judged, cards.size, total)
@@ -60,6 +60,7 @@ export const tts = defineNode({
       outputs: { main },
       spend: total,
       notes: [`${main.length} read aloud`],
+      left: leftOut(judged),
     })
   },
 })

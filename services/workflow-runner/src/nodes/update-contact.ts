@@ -1,7 +1,8 @@
 import { type Card, type CardPatch, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError, ownText } from '../engine/index.ts'
-import { cardIdOf, cardParam, getCard } from './cards.ts'
+import { actOnItems } from './act-on-items.ts'
+import { cardParam, getCard, readCardId } from './cards.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { enrichCard, failEnrichment } from './enriched-card.ts'
 
@@ -22,21 +23,23 @@ export const updateContact = defineNode({
   usesPersonsRights: true,
   needs: ['org', 'board'],
   async execute(items, _params, context) {
-    const rounds = Math.max(items.length, 1)
-    let left = 0
-    for (let at = 0; at < rounds && !context.signal.aborted; at += 1) {
-      const item = items[at]
-      const card = await contactOf(item, at, context)
-      const moved =
-        item === undefined ? await failEnrichment(card, context) : await fill(card, item, at, context)
-      if (moved) left += 1
+    if (items.length === 0) {
+      const moved = await failEnrichment(await contactOf(undefined, 0, context), context)
+      return { outputs: { main: [] }, message: moved ? leftAlone(1) : '' }
     }
-    return { outputs: { main: items }, message: left === 0 ? '' : `${left} moved meanwhile and left alone` }
+    let left = 0
+    const act = async (item: WorkflowItem, at: number) => {
+      if (await fill(await contactOf(item, at, context), item, at, context)) left += 1
+      return item
+    }
+    return actOnItems(items, context, act, { notes: () => (left === 0 ? [] : [leftAlone(left)]) })
   },
 })
 
+const leftAlone = (count: number): string => `${count} moved meanwhile and left alone`
+
 async function contactOf(item: WorkflowItem | undefined, at: number, context: Context): Promise<Card> {
-  const card = await getCard(context, cardIdOf(item?.json, at, context))
+  const card = await getCard(context, readCardId(item?.json, at, context))
   if (card.kind !== 'contact') throw new NodeError(`The card ${card.id} is no contact`)
   return card
 }

@@ -1,7 +1,7 @@
 import { type Card, type CardPatch, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError, ownText } from '../engine/index.ts'
-import { cardIdOf, cardParam, getCard } from './cards.ts'
+import { cardParam, getCard, readCardId } from './cards.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { enrichCard, failEnrichment } from './enriched-card.ts'
 
@@ -20,7 +20,7 @@ export const updateLink = defineNode({
   needs: ['org', 'board'],
   async execute(items, _params, context) {
     const [item] = items
-    const card = await getCard(context, cardIdOf(item?.json, 0, context))
+    const card = await getCard(context, readCardId(item?.json, 0, context))
     if (card.kind !== 'link') throw new NodeError(`The card ${card.id} is no link`)
     const left = item === undefined ? await failEnrichment(card, context) : await enrich(card, item, context)
     const rest = items.length > 1 ? `The first of ${items.length} items was written` : ''

@@ -8,7 +8,8 @@ import {
 } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingField, NodeError, ownPath } from '../engine/index.ts'
-import { cardIdOf, cardParam, getCard } from './cards.ts'
+import { actOnItems } from './act-on-items.ts'
+import { cardParam, getCard, readCardId } from './cards.ts'
 import { defineNode } from './define-node.ts'
 
 const Params = z.object({
@@ -51,10 +52,9 @@ export const updateTask = defineNode({
   needs: ['org', 'board'],
   async execute(items, _params, context) {
     const { orgId, userId, ports, signal } = context
-    for (let at = 0; at < items.length && !signal.aborted; at += 1) {
-      const params = context.paramsFor(at)
-      const json = items[at]?.json
-      const taskId = cardIdOf(json, at, context)
+    return actOnItems(items, context, async (item, at, params) => {
+      const { json } = item
+      const taskId = readCardId(json, at, context, params)
       const value = ownPath(json, [params.valueKey])
       const text = typeof value === 'string' ? value : undefined
       const tag =
@@ -72,7 +72,7 @@ export const updateTask = defineNode({
         { orgId, actorId: userId, taskId, ...change, runId: context.runId, key: context.idempotencyKey(at) },
         signal,
       )
-    }
-    return { outputs: { main: items } }
+      return item
+    })
   },
 })
