@@ -2,6 +2,7 @@ import type {
   Card,
   Post,
   PostFailure,
+  PostPublisher,
   Site,
   Template,
   TemplateInstance,
@@ -35,6 +36,9 @@ interface OwnOfPost {
   failure: PostFailure | null
   /** The person who approved it, clicked publish-now or changed it since. Null before that. */
   actor_id: string | null
+  /** The member who asked to publish it before its due time. Null for a post that waits for its time. */
+  publisher: PostPublisher | null
+  posted_by: PostPublisher | null
   claim_token: string | null
   claim_deadline: Date | null
   /** The time of the next question to connect about an unconfirmed post; null for none. */

@@ -1,4 +1,11 @@
-import type { ChangeAuthor, OrgPrincipal, Principal, RpcDefinition, TimelineAuthor } from '@atrium/contracts'
+import type {
+  ChangeAuthor,
+  OrgPrincipal,
+  PostPublisher,
+  Principal,
+  RpcDefinition,
+  TimelineAuthor,
+} from '@atrium/contracts'
 import type { Ctx as BaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
@@ -45,8 +52,12 @@ export function changeAuthorOf(ctx: Ctx): ChangeAuthor {
 
 export const boardAuthor: ChangeAuthor = { type: 'agent', id: 'board' }
 
-/** The publisher of a claim, as the author of changes, with its run where it names one. */
-export const publisherOf = ({ runId }: { runId?: string | undefined }): ChangeAuthor => ({
-  ...{ type: 'agent', id: 'workflow' },
+/** The author of a claim's changes: the member who asked for it, else the workflow; with the run if it names one. */
+export const publisherOf = (
+  { runId }: { runId?: string | undefined },
+  publisher?: PostPublisher | null,
+): ChangeAuthor => ({
+  type: publisher == null ? 'agent' : 'user',
+  id: publisher == null ? 'workflow' : publisher.id,
   ...(runId === undefined ? {} : { runId }),
 })

@@ -36,6 +36,8 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
     externalId: null,
     externalUrl: null,
     failure: null,
+    postedAt: null,
+    postedBy: null,
   },
   ...more,
 })

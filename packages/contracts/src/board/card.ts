@@ -41,6 +41,10 @@ export const PostFailure = z.object({
 })
 export type PostFailure = z.infer<typeof PostFailure>
 
+/** The member who published a post. */
+export const PostPublisher = z.object({ id: z.string(), name: z.string() })
+export type PostPublisher = z.infer<typeof PostPublisher>
+
 export const Post = named('Post', {
   platform: Platform,
   channelId: z.string().nullable(),
@@ -51,6 +55,9 @@ export const Post = named('Post', {
   externalId: z.string().nullable(),
   externalUrl: z.string().nullable(),
   failure: PostFailure.nullable(),
+  // Absent from services of an earlier release.
+  postedAt: Timestamp.nullable().default(null),
+  postedBy: PostPublisher.nullable().default(null),
 })
 export type Post = z.infer<typeof Post>
 

@@ -112,6 +112,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       directory.FindOrg,
       directory.FindUserByEmail,
       directory.RoleOf,
+      directory.UsersByIds,
       connect.CheckChannels,
       connect.LookForPost,
       reading.ReadPostComments,

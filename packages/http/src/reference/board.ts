@@ -67,6 +67,9 @@ export const board: ReferenceTable = {
     ...postParts,
     externalId: 'The id of the post at its network; null until it is posted',
     externalUrl: 'The address of the post at its network; null while it is unknown',
+    postedAt: 'When the network took the post, or a person noted it as posted; null until then',
+    postedBy:
+      'The member who published it at once or by hand; null for a post that went out at its time by itself',
     failure: 'Why the post was not published; null without a failure',
     'failure.class': 'A stable word for the cause, such as `rate_limited` or `token_invalid`',
     'failure.message': 'The cause in words',

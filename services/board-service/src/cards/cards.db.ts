@@ -111,9 +111,13 @@ export async function deleteCardRows(tx: Transaction, orgId: string, ids: readon
   await tx.deleteFrom('tasks').where('org_id', '=', orgId).where('id', '=', anyOf(ids)).execute()
 }
 
-const written = <R extends Pick<PostRow, 'failure'>>(row: R) => ({
+const jsonOrNull = <V>(value: V | null) => (value === null ? null : json(value))
+
+const written = <R extends Pick<PostRow, 'failure' | 'publisher' | 'posted_by'>>(row: R) => ({
   ...row,
-  failure: row.failure === null ? null : json(row.failure),
+  failure: jsonOrNull(row.failure),
+  publisher: jsonOrNull(row.publisher),
+  posted_by: jsonOrNull(row.posted_by),
 })
 
 export async function insertPost(tx: Transaction, row: PostRow): Promise<void> {

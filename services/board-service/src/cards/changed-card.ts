@@ -46,6 +46,15 @@ export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Dat
   }
   // Nothing goes out before it is approved: a moment that has passed means at once.
   if (arms(card, next) && next.due_date !== null && next.due_date < now) next.due_date = now
+  // Shown on the day on which it went out.
+  if (
+    next.status === 'posted_by_hand' &&
+    card.status !== next.status &&
+    next.due_date !== null &&
+    next.due_date > now
+  ) {
+    next.due_date = now
+  }
   const changed = changedFields({ card, post }, { card: next, post: merged?.post })
   const moved = changed.includes('status')
   if (moved) {
@@ -60,9 +69,16 @@ export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Dat
       updated_at: now,
       status_changed_at: moved ? now : card.status_changed_at,
     },
-    post: merged?.post,
+    post: merged === undefined ? undefined : withPostedAt(merged.post, card, next.status, now),
     changed,
   }
+}
+
+/** The post after a move. One that a person confirms went out before its outcome became unknown. */
+function withPostedAt(post: PostRow, before: CardRow, status: CardRow['status'], now: Date): PostRow {
+  if (status === before.status) return post
+  if (status === 'posted') return { ...post, posted_at: before.status_changed_at, posted_by: post.publisher }
+  return status === 'posted_by_hand' ? { ...post, posted_at: now } : post
 }
 
 const arms = (card: CardRow, next: CardRow): boolean =>

@@ -87,9 +87,8 @@ export async function writeChange(
   const { changed } = change
   if (changed.length === 0) return before
   const card = await updateCardRow(tx, change.card)
-  const rearmed = change.post?.actor_id !== before.post?.actor_id
   const post =
-    change.post !== undefined && (changed.includes('post') || rearmed)
+    change.post !== undefined && !isDeepStrictEqual(change.post, before.post)
       ? await updatePost(tx, change.post)
       : change.post
   const keys = keysOfCard({ card, post })
@@ -127,8 +126,9 @@ export async function writeMove(
   return { card, post: await updatePost(tx, post) }
 }
 
+// A post that went out early is due when it went out. The entry of its publication says so.
 const changedDue = (before: CardRow, card: CardRow): string[] =>
-  before.due_date?.getTime() === card.due_date?.getTime() ? [] : ['dueDate']
+  card.status === 'posted' || before.due_date?.getTime() === card.due_date?.getTime() ? [] : ['dueDate']
 
 /** Writes news of a post whose status stays; the row is held. */
 export async function writePost(tx: Transaction, before: CardRow, post: PostRow, now: Date): Promise<void> {

@@ -10,6 +10,7 @@ import { mediaKeys } from './0008-media-keys.ts'
 import { postComments } from './0009-post-comments.ts'
 import { commonMailQueue } from './0010-mail-queue.ts'
 import { cardHistory } from './0011-card-history.ts'
+import { postPublishers } from './0012-post-publishers.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -24,4 +25,5 @@ export const migrations: Migrations = {
   '0009-post-comments': postComments,
   '0010-mail-queue': commonMailQueue,
   '0011-card-history': cardHistory,
+  '0012-post-publishers': postPublishers,
 }

@@ -102,7 +102,9 @@ export async function writeOwnChange(
   // A key for the board alone neither approves a post nor changes what goes out.
   if (change.post !== undefined && arms) requireScope(ctx.principal, approvePost)
   const post =
-    change.post !== undefined && arms ? { ...change.post, actor_id: ctx.principal.userId } : change.post
+    change.post !== undefined && arms
+      ? { ...change.post, actor_id: ctx.principal.userId, publisher: null }
+      : change.post
   return writeChange(deps, tx, before, { ...change, post }, { by: changeAuthorOf(ctx), batch })
 }
 

@@ -62,7 +62,8 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
     if (channels !== undefined && !isDue && channelId !== null) await requireChannel(channels, channelId)
     await emitStatusChanged(tx, stored.card, 'reviewed')
     const before: CardRow = { ...stored.card, status: 'reviewed' }
-    await recordHistory(tx, { by: publisherOf(input) }, stored.card, changesOf(before, stored.card, []))
+    const by = publisherOf(input, stored.post?.publisher)
+    await recordHistory(tx, { by }, stored.card, changesOf(before, stored.card, []))
     return claimOf(deps, stored, token, deadline)
   })
 }
@@ -79,6 +80,10 @@ function settledBy(result: PostOutcome): Partial<PostRow> {
   return { failure: result.outcome === 'failed' ? result.failure : unconfirmed(result.message) }
 }
 
+/** A post that went out before its time is due when it went out, so that calendars and lists show it there. */
+const dueAt = (card: CardRow, { posted_at: at }: PostRow): { dueDate?: Date } =>
+  at !== null && card.due_date !== null && at < card.due_date ? { dueDate: at } : {}
+
 /** The token stays on the row, so that a late or repeated outcome settles it. Throws `claim_lost` (409). */
 export async function settleClaim(
   deps: Deps,
@@ -93,8 +98,13 @@ export async function settleClaim(
     if (post.claim_token !== token) throw cardErrors.claim_lost()
     if (card.status === status) return cardView(deps, { card, post })
     if (card.status !== 'posting' && card.status !== 'unconfirmed') throw cardErrors.claim_lost()
-    const settled = { ...post, ...settledBy(result), claim_deadline: null, look_at: lookAt }
-    const written = await writeMove(tx, card, settled, { status }, { by: publisherOf(input) }, deps.now())
+    const now = deps.now()
+    // A late outcome is that of the moment at which it became unknown.
+    const sentAt = card.status === 'unconfirmed' ? card.status_changed_at : now
+    const out = status === 'posted' ? { posted_at: sentAt, posted_by: post.publisher } : {}
+    const settled = { ...post, ...settledBy(result), ...out, claim_deadline: null, look_at: lookAt }
+    const by = publisherOf(input, post.publisher)
+    const written = await writeMove(tx, card, settled, { status, ...dueAt(card, settled) }, { by }, now)
     await emitPostMove(tx, written)
     return cardView(deps, written)
   })
@@ -108,7 +118,8 @@ export async function releaseClaim(deps: Deps, input: InputOf<typeof ReleasePost
     const dueDate = input.dueDate === undefined ? card.due_date : new Date(input.dueDate)
     const free = { ...post, claim_token: null, claim_deadline: null }
     const move = { status: 'reviewed', dueDate } as const
-    return cardView(deps, await writeMove(tx, card, free, move, { by: publisherOf(input) }, deps.now()))
+    const by = publisherOf(input, post.publisher)
+    return cardView(deps, await writeMove(tx, card, free, move, { by }, deps.now()))
   })
 }
 

@@ -5,6 +5,7 @@ import { changedCard } from '../cards/changed-card.ts'
 import { postContent } from '../cards/post-input.ts'
 import { getLockedPost, getStoredCard, writeChange } from '../cards/stored-cards.ts'
 import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
+import { readPublisher } from './read-publisher.ts'
 
 /** The network's composer for a post of the manual arm. Throws `not_found`, `not_a_post`, `not_manual`. */
 export async function composerOf(deps: Deps, ctx: Ctx, id: string) {
@@ -22,11 +23,13 @@ export async function moveByHand(
   to: 'handed_off' | 'posted_by_hand',
   externalUrl?: string,
 ): Promise<VersionedCard> {
+  const postedBy = to === 'posted_by_hand' ? await readPublisher(deps, ctx) : null
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedPost(tx, ctx.principal.orgId, id)
     if (stored.card.status === to)
       throw cardErrors.invalid_transition({ message: `The post is ${to} already` })
     const change = changedCard(stored, { status: to }, deps.now())
+    if (change.post !== undefined) change.post = { ...change.post, posted_by: postedBy }
     if (change.post !== undefined && externalUrl !== undefined) {
       change.post = { ...change.post, external_url: externalUrl }
       change.changed.push('post')

@@ -1,3 +1,4 @@
+import { json } from '@atrium/database'
 import { type NotNull, sql } from 'kysely'
 import type { StoredCard } from '../cards/card-view.ts'
 import { cardColumns, type Db, type PostRow, type Transaction } from '../database.ts'
@@ -103,11 +104,11 @@ export async function takeDueLooks(db: Db, now: Date, until: Date, limit: number
 export async function setPost(
   db: Db,
   { orgId, taskId }: { orgId: string; taskId: string },
-  columns: Partial<Pick<PostRow, 'actor_id' | 'look_at' | 'looks'>>,
+  { publisher, ...columns }: Partial<Pick<PostRow, 'actor_id' | 'publisher' | 'look_at' | 'looks'>>,
 ): Promise<void> {
   await db
     .updateTable('posts')
-    .set(columns)
+    .set({ ...columns, ...(publisher == null ? {} : { publisher: json(publisher) }) })
     .where('task_id', '=', taskId)
     .where('org_id', '=', orgId)
     .execute()

@@ -6,6 +6,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { approvePost } from './approve-post.ts'
 import { askedChannels, requireChannel, requireOwnNetwork } from './channel-rights.ts'
 import { setPost } from './posts.db.ts'
+import { readPublisher } from './read-publisher.ts'
 
 /**
  * Starts the chain that publishes a post, approved first if need be; its claim keeps it from posting twice. Throws
@@ -18,6 +19,8 @@ export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ ru
   if (post === undefined) throw cardErrors.not_a_post()
   if (card.status !== 'reviewed' && card.status !== 'posting') {
     await approvePost(deps, ctx, id, { dueDate: deps.now().toISOString() })
+    const publisher = await readPublisher(deps, ctx)
+    await setPost(ctx.tx ?? deps.db, { orgId, taskId: id }, { publisher })
   } else await armAgain(deps, ctx, id)
   const channelId = post.channel_id
   if (channelId === null)
@@ -35,11 +38,12 @@ export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ ru
 async function armAgain(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   const { orgId, userId } = ctx.principal
   const channels = await askedChannels(deps, ctx, [id])
+  const publisher = await readPublisher(deps, ctx)
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const { card, post } = await getLockedPost(tx, orgId, id)
     if (post.channel_id !== null) await requireChannel(channels, post.channel_id)
     if (card.status !== 'reviewed') return
     await requireOwnNetwork(channels, post)
-    await setPost(tx, { orgId, taskId: id }, { actor_id: userId })
+    await setPost(tx, { orgId, taskId: id }, { actor_id: userId, publisher })
   })
 }

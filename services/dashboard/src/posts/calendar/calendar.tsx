@@ -73,9 +73,9 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
   const queryClient = useQueryClient()
   useEffect(() => void afterFirstContent(loadMove).catch(() => undefined), [])
   const drop = useCallback(
-    ({ card, dueDate }: PlacedPost, day: string, time?: string) =>
+    ({ card, at }: PlacedPost, day: string, time?: string) =>
       void loadMove().then(({ movePost }) => {
-        const to = time === undefined ? onDay(dueDate, day, zone) : momentOf(day, time, zone)
+        const to = time === undefined ? onDay(at, day, zone) : momentOf(day, time, zone)
         return movePost(queryClient, zone, card, to)
       }),
     [queryClient, zone],

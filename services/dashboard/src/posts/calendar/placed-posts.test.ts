@@ -11,6 +11,7 @@ const postOf = (id: string, dueDate: string | null, more: Partial<PostCard> = {}
   post: {
     ...{ platform: 'pagenet', channelId: 'chn_1', link: null, linkHandling: 'keep', media: [] },
     ...{ firstComment: null, externalId: null, externalUrl: null, failure: null },
+    ...{ postedAt: null, postedBy: null },
   },
   ...more,
 })
@@ -28,6 +29,15 @@ test('posts stand on the dates of the zone, in their order, and those without a 
     ['c', '2026-11-24', '10:00'],
   ])
   expect([...byDate(posts).keys()]).toEqual(['', '2026-11-23', '2026-11-24'])
+})
+
+test('shows a post at the time it went out when that differs from its due date', () => {
+  const posted = postOf('a', '2026-11-24T01:00:00.000Z', { status: 'posted' })
+  const [placed] = placePosts(
+    [{ ...posted, post: { ...posted.post, postedAt: '2026-11-22T15:30:00.000Z' } }],
+    zone,
+  )
+  expect([placed?.date, placed?.time]).toEqual(['2026-11-23', '00:30'])
 })
 
 test('filters choose by channel and by state', () => {

@@ -5,10 +5,11 @@ import { type WallTime, wallTime } from '../zoned-time.ts'
 /** A post at its place in the calendar, in the zone of the organisation; its `date` is empty while it has none. */
 export interface PlacedPost extends WallTime {
   readonly card: PostCard
-  readonly dueDate: string
+  /** When it went out, else when it is due; empty without a time. */
+  readonly at: string
 }
 
-const nowhere = { dueDate: '', date: '', time: '', minutes: 0 }
+const nowhere = { at: '', date: '', time: '', minutes: 0 }
 
 export const chosenPosts = (
   cards: readonly PostCard[],
@@ -22,15 +23,14 @@ export const chosenPosts = (
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The posts in the order in which they are due, each with its date and time in the zone; those without one first. */
+/** The posts in the order of their times in the zone; those without one come first. */
 export const placePosts = (cards: readonly PostCard[], zone: string): readonly PlacedPost[] =>
   cards
-    .map((card) =>
-      card.dueDate === null
-        ? { card, ...nowhere }
-        : { card, dueDate: card.dueDate, ...wallTime(card.dueDate, zone) },
-    )
-    .sort((one, other) => compare(one.dueDate, other.dueDate) || compare(one.card.id, other.card.id))
+    .map((card) => {
+      const at = card.post.postedAt ?? card.dueDate
+      return at === null ? { card, ...nowhere } : { card, at, ...wallTime(at, zone) }
+    })
+    .sort((one, other) => compare(one.at, other.at) || compare(one.card.id, other.card.id))
 
 export const byDate = (posts: readonly PlacedPost[]): ReadonlyMap<string, readonly PlacedPost[]> =>
   Map.groupBy(posts, ({ date }) => date)

@@ -19,7 +19,7 @@ export interface ChipContext {
 
 /** The state, time, network and text of a post in a few lines. */
 const ChipFace = ({
-  post: { card, dueDate },
+  post: { card, at },
   zone,
   withThumbnails,
 }: { post: PlacedPost } & Pick<ChipContext, 'zone' | 'withThumbnails'>) => {
@@ -28,7 +28,7 @@ const ChipFace = ({
     <>
       <span className={`line ${classes.chipHead}`}>
         <StatusBadge status={card.status} />
-        <span className="figures glyph">{timeText(dueDate, zone)}</span>
+        <span className="figures glyph">{timeText(at, zone)}</span>
       </span>
       <span className={`line ${classes.chipBody}`}>
         {withThumbnails && medium !== undefined ? (

@@ -91,7 +91,7 @@ interface PostRowProps {
   readonly onOpen: (id: string) => void
 }
 
-function PostRow({ post: { card, dueDate }, zone, isOpen, onOpen }: PostRowProps) {
+function PostRow({ post: { card, at }, zone, isOpen, onOpen }: PostRowProps) {
   const [medium] = card.post.media
   const { data: channels } = useQuery(channelsQuery)
   const channel = channels?.items.find(({ id }) => id === card.post.channelId)
@@ -102,7 +102,7 @@ function PostRow({ post: { card, dueDate }, zone, isOpen, onOpen }: PostRowProps
       onClick={() => onOpen(card.id)}
     >
       <span className="quiet figures firm" style={{ width: 44 }}>
-        {dueDate === '' ? '–' : timeText(dueDate, zone)}
+        {at === '' ? '–' : timeText(at, zone)}
       </span>
       {medium === undefined ? (
         <span className={`middled ${classes.noMedium}`}>

@@ -3,6 +3,7 @@ import { DateTimePicker } from '@mantine/dates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
+import { useMe } from '../../platform/me.ts'
 import { When } from '../../ui/when.tsx'
 import { movePost } from '../move-post.ts'
 import { isManual, isOpen, type PostCard } from '../post-card.ts'
@@ -21,6 +22,7 @@ function channelName(card: PostCard, name: string | undefined): string {
 
 export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
   const { data: channels } = useQuery(channelsQuery)
+  const { user } = useMe()
   const channel = channels?.items.find(({ id }) => id === card.post.channelId)
   return (
     <dl className={`facts ${classes.properties}`}>
@@ -28,26 +30,39 @@ export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
       <dd className="clamped">
         {channels === undefined && !isManual(card) ? '…' : channelName(card, channel?.name)}
       </dd>
-      <dt id={labelId}>{isOpen(card) ? 'Move to' : 'Due'}</dt>
+      <dt id={labelId}>{isOpen(card) ? 'Move to' : card.post.postedAt === null ? 'Due' : 'Published'}</dt>
       <dd>
         {isOpen(card) ? (
           <MoveTo key={card.dueDate} card={card} zone={zone} />
-        ) : card.dueDate === null ? (
-          'No date'
         ) : (
-          <>
-            {momentText(card.dueDate, zone)}{' '}
-            <span className="quiet">
-              <When at={card.dueDate} />
-            </span>
-          </>
+          <Moment at={card.post.postedAt ?? card.dueDate} zone={zone} />
         )}
       </dd>
+      {card.post.postedBy !== null && (
+        <>
+          <dt>By</dt>
+          <dd className="clamped">
+            {card.post.postedBy.id === user.id ? 'You' : card.post.postedBy.name || 'A member'}
+          </dd>
+        </>
+      )}
       <dt>Zone</dt>
       <dd className="quiet">{zone}</dd>
     </dl>
   )
 }
+
+const Moment = ({ at, zone }: { at: string | null; zone: string }) =>
+  at === null ? (
+    'No date'
+  ) : (
+    <>
+      {momentText(at, zone)}{' '}
+      <span className="quiet">
+        <When at={at} />
+      </span>
+    </>
+  )
 
 /** The date and time of a post to choose; it moves when the field closes. */
 function MoveTo({ card, zone }: { card: PostCard; zone: string }) {

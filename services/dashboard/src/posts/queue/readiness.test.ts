@@ -8,7 +8,14 @@ beforeAll(loadTemporal)
 const now = new Date('2026-11-23T12:00:00.000Z')
 const post: Post = {
   ...{ platform: 'pagenet', channelId: 'chn_1', link: null, linkHandling: 'keep', media: [] },
-  ...{ firstComment: null, externalId: null, externalUrl: null, failure: null },
+  ...{
+    firstComment: null,
+    externalId: null,
+    externalUrl: null,
+    failure: null,
+    postedAt: null,
+    postedBy: null,
+  },
 }
 
 test.each([
