@@ -1,11 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMetrics, type Metrics, propagateOnly, type Tracing } from '@atrium/telemetry'
-import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { connect, errors, type NatsConnection } from '@nats-io/transport-node'
+import {
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream'
+import { connect, errors, type NatsConnection, type Status } from '@nats-io/transport-node'
 import pRetry from 'p-retry'
 import type { Logger } from 'pino'
 import { inboxPrefixOf, nameIn, subjectIn } from './names.ts'
 import { natsAddress } from './nats-address.ts'
+import { isRefusal } from './refusals.ts'
 
 export interface BusOptions {
   /** As `natsAddress` reads it: `nats://user:password@host:port`, several separated by commas. */
@@ -37,6 +45,10 @@ export interface Bus {
   readonly replicas: number
   /** Whether the connection is up; false while it reconnects and after `drain`. */
   isConnected(): boolean
+  /** True if JetStream responds within the timeout. A server that hangs keeps its connections. Never throws. */
+  responds(withinMs: number): Promise<boolean>
+  /** Calls the listener with each change and error of the connection. Returns how to stop. */
+  watch(listener: (status: Status) => void): () => void
   /** A subject inside this platform's namespace. */
   subject(name: string): string
   /** A stream's name inside this platform's namespace. */
@@ -74,21 +86,32 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     shouldRetry: ({ error }) => error instanceof errors.TimeoutError,
   })
   let connected = true
-  void followStatus(nc, options.logger, (now) => {
-    connected = now
+  const listeners = new Set<(status: Status) => void>()
+  void followStatus(nc, options.logger, (status) => {
+    if (status.type === 'disconnect') connected = false
+    if (status.type === 'reconnect') connected = true
+    for (const listener of listeners) listener(status)
   })
   const namespace = options.namespace ?? ''
+  const jsm = await jetstreamManager(nc, { timeout: 5_000, checkAPI: false })
+  const isConnected = (): boolean => connected && !nc.isClosed() && !nc.isDraining()
   return {
     service: options.service,
     namespace,
     nc,
     js: jetstream(nc, { timeout: 5_000 }),
-    jsm: await jetstreamManager(nc, { timeout: 5_000, checkAPI: false }),
+    jsm,
     logger: options.logger,
     metrics: options.metrics ?? createMetrics(options.service),
     tracing: options.tracing ?? propagateOnly,
     replicas: options.replicas ?? 1,
-    isConnected: () => connected && !nc.isClosed() && !nc.isDraining(),
+    isConnected,
+    responds: async (withinMs) =>
+      isConnected() && (await jetStreamResponds(jsm, nameIn(namespace, 'EVENTS'), withinMs)),
+    watch(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     subject: (name) => subjectIn(namespace, name),
     stream: (name) => nameIn(namespace, name),
     drain: () => drain(nc, connected),
@@ -98,19 +121,33 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
 async function followStatus(
   nc: NatsConnection,
   logger: Logger,
-  change: (connected: boolean) => void,
+  pass: (status: Status) => void,
 ): Promise<void> {
   for await (const status of nc.status()) {
     if (status.type === 'disconnect') {
-      change(false)
       logger.warn('[nats] connection lost, reconnecting')
     } else if (status.type === 'reconnect') {
-      change(true)
       logger.info('[nats] connected again')
+    } else if (status.type === 'error' && isRefusal(status.error)) {
+      logger.error({ err: status.error }, '[nats] the server refused an operation of this user')
     } else if (status.type === 'error') {
       logger.warn({ err: status.error }, '[nats] error')
     }
+    pass(status)
   }
+}
+
+// A missing stream is a response too: the next consumer or publisher creates the stream again.
+async function jetStreamResponds(jsm: JetStreamManager, stream: string, withinMs: number): Promise<boolean> {
+  const timer = new AbortController()
+  const responded = jsm.streams.info(stream).then(
+    () => true,
+    (error: unknown) => error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound,
+  )
+  const late = sleep(withinMs, false, { signal: timer.signal }).catch(() => false)
+  const responds = await Promise.race([responded, late])
+  timer.abort()
+  return responds
 }
 
 // Draining waits for a reply of the server, which never arrives while the server is away.

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { EventEnvelope } from '@atrium/contracts'
-import { type ConsumerMessages, DeliverPolicy } from '@nats-io/jetstream'
+import { AckPolicy, type ConsumerMessages, DeliverPolicy } from '@nats-io/jetstream'
 import type { Bus } from '../bus.ts'
 import { parseEnvelope } from '../message.ts'
 import { orAborted, pause } from '../pause.ts'
+import { endWhenSilent, isRefusal, pauseAfter, watchRefusals } from '../refusals.ts'
+import { nanos } from '../streams.ts'
 
 export interface FollowOptions {
   /** The first events are those of so many milliseconds before the start. */
   backMs: number
   /** Called in the order of the stream. An event may come again after `onGap`. */
   onEvent(event: EventEnvelope): void
-  /** Called when events may be missing because JetStream lost the consumer. */
+  /** Called when events may be missing because NATS was away, hung, or lost the consumer. */
   onGap(): void
 }
 
@@ -20,7 +22,6 @@ export interface Following {
   stop(): Promise<void>
 }
 
-const retryMs = 250
 const inactiveMs = 30_000
 /** Clocks of the outbox and of JetStream differ by less. */
 const overlapMs = 5_000
@@ -33,19 +34,29 @@ export function followEvents(bus: Bus, { backMs, onEvent, onGap }: FollowOptions
   const prefix = `${bus.service}-follow-${randomBytes(6).toString('hex')}`
   let since = Date.now() - backMs
   let messages: ConsumerMessages | undefined
+  let unwatch: Array<() => void> = []
   let attempt = 0
 
   const open = async (): Promise<ConsumerMessages> => {
     attempt += 1
-    const consumer = await bus.js.consumers.get(bus.stream('EVENTS'), {
-      name_prefix: `${prefix}-${attempt}`,
-      filter_subjects: bus.subject('events.>'),
+    const info = await bus.jsm.consumers.add(bus.stream('EVENTS'), {
+      name: `${prefix}-${attempt}`,
+      filter_subject: bus.subject('events.>'),
       deliver_policy: DeliverPolicy.StartTime,
       opt_start_time: new Date(since).toISOString(),
-      inactive_threshold: inactiveMs,
+      ack_policy: AckPolicy.None,
+      inactive_threshold: nanos(inactiveMs),
     })
-    if ((await consumer.info(true)).num_pending === 0) caughtUp.resolve()
-    return consumer.consume({ max_messages: 500, idle_heartbeat: 2_000, abort_on_missing_resource: true })
+    if (info.num_pending === 0) caughtUp.resolve()
+    const opened = await bus.js.consumers.getConsumerFromInfo(info).consume({
+      max_messages: 500,
+      idle_heartbeat: 2_000,
+      abort_on_missing_resource: true,
+      // Without requests for the consumer's state: the service's user may not send them.
+      bind: true,
+    })
+    unwatch = [watchRefusals(bus, info.name, (error) => opened.stop(error)), endWhenSilent(bus, opened)]
+    return opened
   }
 
   const run = async (): Promise<void> => {
@@ -53,16 +64,25 @@ export function followEvents(bus: Bus, { backMs, onEvent, onGap }: FollowOptions
       try {
         messages = await orAborted(open(), signal)
         if (attempt > 1) onGap()
+        let delivered = 0
         for await (const message of messages) {
+          delivered += 1
+          if (message.info.deliverySequence !== delivered) throw new Error('NATS left out an event')
           const event = parseEnvelope(message)
           if (event !== undefined) onEvent(event)
           since = Date.now() - overlapMs
           if (message.info.pending === 0) caughtUp.resolve()
         }
+        await pause(pauseAfter(undefined), signal)
       } catch (error) {
-        if (!signal.aborted) bus.logger.warn({ err: error }, '[events] following broke, starting again')
+        if (signal.aborted) return
+        const level = isRefusal(error) ? 'error' : 'warn'
+        bus.logger[level]({ err: error }, '[events] following broke, starting again')
+        await pause(pauseAfter(error), signal)
+      } finally {
+        for (const stop of unwatch.splice(0)) stop()
+        messages?.stop()
       }
-      await pause(retryMs, signal)
     }
   }
   const running = run()

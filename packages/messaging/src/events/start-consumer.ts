@@ -5,6 +5,7 @@ import { batchesOf } from '../batches.ts'
 import type { Bus } from '../bus.ts'
 import { keepInProgress } from '../message.ts'
 import { orAborted, pause } from '../pause.ts'
+import { isRefusal, pauseAfter, watchRefusals } from '../refusals.ts'
 import { ensureConsumer, ensureStreams, nanos } from '../streams.ts'
 import type { EventConsumer } from './event-consumer.ts'
 import { type Consuming, handleBatch } from './handle-batch.ts'
@@ -50,11 +51,17 @@ export async function startConsumer<DB extends PlatformTables>(
           abort_on_missing_resource: true,
         })
         if (signal.aborted) messages.stop()
-        await handleAll(consuming, messages).finally(() => messages?.stop())
+        const opened = messages
+        const unwatch = watchRefusals(bus, name, (error) => opened.stop(error))
+        await handleAll(consuming, opened).finally(() => {
+          unwatch()
+          opened.stop()
+        })
       } catch (error) {
         if (signal.aborted) return
-        bus.logger.warn({ err: error, consumer: name }, '[events] consumer broke, starting again')
-        await pause(250, signal)
+        const level = isRefusal(error) ? 'error' : 'warn'
+        bus.logger[level]({ err: error, consumer: name }, '[events] consumer broke, starting again')
+        await pause(pauseAfter(error), signal)
         // JetStream may have lost the consumer; a new one starts at the begin of this process and misses nothing.
         const recovered = ensureStreams(bus).then(() => ensureDurable(bus, consumer, name, began))
         await orAborted(recovered, signal).catch((err: unknown) =>

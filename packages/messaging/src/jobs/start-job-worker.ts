@@ -7,6 +7,7 @@ import type { Bus } from '../bus.ts'
 import { keepInProgress } from '../message.ts'
 import { durableOf } from '../names.ts'
 import { orAborted, pause } from '../pause.ts'
+import { isRefusal, pauseAfter, watchRefusals } from '../refusals.ts'
 import { ensureConsumer, ensureStreams, nanos } from '../streams.ts'
 import { giveUpExhausted } from './give-up-exhausted.ts'
 import type { JobWorkerOptions } from './job-worker.ts'
@@ -37,6 +38,10 @@ export async function startJobWorker<S extends z.ZodType>(
   let freed = (): void => {}
   await ensureQueue(bus, job)
   const forgetExhausted = giveUpExhausted(bus, db, name)
+  let refusal: Error | undefined
+  const unwatch = watchRefusals(bus, name, (error) => {
+    refusal = error
+  })
 
   const start = (message: JsMsg): void => {
     held.hold(message)
@@ -56,13 +61,17 @@ export async function startJobWorker<S extends z.ZodType>(
       }
       try {
         queue ??= await orAborted(bus.js.consumers.get(bus.stream('JOBS'), name), stopping.signal)
+        refusal = undefined
         const message = await queue.next({ expires: pullMs })
+        if (message === null && refusal !== undefined) throw refusal
         bus.metrics.queueWaiting.set({ queue: name }, message?.info.pending ?? 0)
         if (message !== null) start(message)
-      } catch (error) {
+      } catch (thrown) {
         queue = undefined
-        bus.logger.debug({ err: error, queue: name }, '[jobs] the queue does not answer')
-        await pause(250, stopping.signal)
+        const error = refusal ?? thrown
+        const level = isRefusal(error) ? 'error' : 'debug'
+        bus.logger[level]({ err: error, queue: name }, '[jobs] the queue does not answer')
+        await pause(pauseAfter(error), stopping.signal)
         const ensuring = ensureStreams(bus).then(() => ensureQueue(bus, job))
         await orAborted(ensuring, stopping.signal).catch(() => {})
       }
@@ -76,6 +85,7 @@ export async function startJobWorker<S extends z.ZodType>(
     await Promise.all(inFlight)
     clearTimeout(grace)
     held.stop()
+    unwatch()
     forgetExhausted()
   }
 }

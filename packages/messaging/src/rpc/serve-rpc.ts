@@ -3,11 +3,14 @@ import { AppError, commonErrors } from '@atrium/contracts'
 import { asDatabaseError } from '@atrium/database'
 import { acceptableRequestId } from '@atrium/telemetry'
 import type { Msg } from '@nats-io/nats-core'
-import { Svcm } from '@nats-io/services'
+import { type Service, Svcm } from '@nats-io/services'
 import { SpanKind } from '@opentelemetry/api'
 import type { Bus } from '../bus.ts'
 import { discoveryName } from '../names.ts'
+import { pause } from '../pause.ts'
 import type { RpcHandler, RpcReply } from './rpc-handler.ts'
+
+const reopenMs = 5_000
 
 /** Offers the endpoints as NATS service `atrium-<service>`. Returns `stop`, which still answers arrived calls. */
 export async function serveRpc(
@@ -17,37 +20,52 @@ export async function serveRpc(
 ): Promise<() => Promise<void>> {
   if (handlers.length === 0) return async () => {}
   const tallies = new Map(handlers.map((handler) => [endpointOf(handler), { answered: 0, refused: 0 }]))
-  const service = await new Svcm(bus.nc).add({
-    name: discoveryName(bus.namespace, bus.service),
-    version,
-    description: `RPC of ${bus.service}`,
-    queue: 'rpc',
-    statsHandler: async (endpoint) => tallies.get(nameOf(endpoint)),
-  })
   const inFlight = new Set<Promise<void>>()
-  for (const handler of handlers) {
-    const tally = tallies.get(endpointOf(handler))
-    service.addEndpoint(endpointOf(handler), {
-      subject: bus.subject(`rpc.${handler.definition.subject}`),
-      handler: (error, message) => {
-        if (error !== null) return
-        const work = answer(bus, handler, message).then((ok) => {
-          inFlight.delete(work)
-          if (tally !== undefined) tally[ok ? 'answered' : 'refused'] += 1
-        })
-        inFlight.add(work)
-      },
+  const open = async (): Promise<Service> => {
+    const opened = await new Svcm(bus.nc).add({
+      name: discoveryName(bus.namespace, bus.service),
+      version,
+      description: `RPC of ${bus.service}`,
+      queue: 'rpc',
+      statsHandler: async (endpoint) => tallies.get(nameOf(endpoint)),
     })
+    for (const handler of handlers) {
+      const tally = tallies.get(endpointOf(handler))
+      opened.addEndpoint(endpointOf(handler), {
+        subject: bus.subject(`rpc.${handler.definition.subject}`),
+        handler: (error, message) => {
+          if (error !== null) return
+          const work = answer(bus, handler, message).then((ok) => {
+            inFlight.delete(work)
+            if (tally !== undefined) tally[ok ? 'answered' : 'refused'] += 1
+          })
+          inFlight.add(work)
+        },
+      })
+    }
+    // The reply to the flush means that the server knows the endpoints.
+    await bus.nc.flush()
+    return opened
   }
-  // The reply to the flush means that the server knows the endpoints.
-  await bus.nc.flush()
-  let stopping = false
-  void service.stopped.then((reason) => {
-    if (!stopping && !bus.nc.isClosed()) bus.logger.error({ err: reason }, '[rpc] no longer served')
-  })
+  const stopping = new AbortController()
+  let service = await open()
+  // The service ends if NATS refuses one of its subscriptions.
+  const reopen = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const reason = await service.stopped
+      if (stopping.signal.aborted || bus.nc.isClosed()) return
+      bus.logger.error({ err: reason }, '[rpc] no longer served, offering it again')
+      await pause(reopenMs, stopping.signal)
+      if (stopping.signal.aborted || bus.nc.isClosed()) return
+      // Offered again in the next round if NATS goes away meanwhile.
+      service = await open().catch(() => service)
+    }
+  }
+  const reopening = reopen()
   return async () => {
-    stopping = true
+    stopping.abort()
     await service.stop()
+    await reopening
     await Promise.all(inFlight)
   }
 }

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineEvent, defineRpc, type MessagingService, messagingServices, traffic } from '@atrium/contracts'
+import { freePort, type RunningServer, startNats } from '@atrium/dev-servers'
+import { eventually } from '@atrium/testkit'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  type Bus,
+  callRpc,
+  connectBus,
+  eventConsumer,
+  followEvents,
+  natsAuthorization,
+  natsOperator,
+  natsPermissions,
+  rpcHandler,
+  serveRpc,
+  startConsumer,
+  startJobWorker,
+} from '../src/index.ts'
+import { ensureStreams } from '../src/streams.ts'
+import { createHarness, type Harness } from './harness.ts'
+
+/** The stall of the server, and what its recovery may take beside the machine's other work. */
+const stalledMs = 10_000
+const patienceMs = 60_000
+
+let folder: string
+let nats: RunningServer
+let harness: Harness
+let operator: Bus
+const closing: Array<() => Promise<void>> = []
+const lines: string[] = []
+const password = randomBytes(12).toString('base64url')
+/** The names of the consumers, queues and followers that saw the round's message. */
+const seen = new Map<number, Set<string>>()
+let gaps = 0
+
+const note = (name: string, round: unknown): void => {
+  const names = seen.get(Number(round)) ?? new Set()
+  seen.set(Number(round), names.add(name))
+}
+
+async function start(authorization = natsAuthorization(messagingServices, () => JSON.stringify(password))) {
+  nats = await startNats({
+    storeDir: join(folder, 'nats'),
+    port: nats?.port ?? (await freePort()),
+    authorization,
+  })
+}
+
+async function connect(user: string): Promise<Bus> {
+  const url = nats.url.replace('://', `://${user}:${password}@`)
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const bus = await connectBus({ url, service: user, logger })
+  closing.push(() => bus.drain())
+  return bus
+}
+
+const Probe = (service: string) =>
+  defineRpc({
+    subject: `${service}.probe`,
+    description: 'Answers',
+    input: z.object({}),
+    output: z.object({}),
+    timeoutMs: 1_000,
+  })
+
+/** Starts everything that the service may consume, with handlers that only note what they saw. */
+async function startEverything(service: MessagingService): Promise<void> {
+  const bus = await connect(service)
+  const { consumes, works, followsEvents } = traffic[service]
+  for (const [name, { type }] of Object.entries(consumes)) {
+    const event = defineEvent({
+      type,
+      description: 'One of a round',
+      domain: false,
+      schema: z.object({ round: z.number() }),
+    })
+    const handle = async (_: unknown, { data }: { data: { round: number } }) =>
+      note(`${service}-${name}`, data.round)
+    closing.push(await startConsumer(bus, harness.db, eventConsumer(name, event, handle)))
+  }
+  for (const job of works) {
+    const queue = { ...job, schema: z.object({ round: z.number() }) }
+    const handle = async ({ round }: { round: number }) => note(job.subject, round)
+    closing.push(await startJobWorker(bus, queue, { slots: 1, handle }, harness.platform))
+  }
+  if (followsEvents) {
+    const following = followEvents(bus, {
+      backMs: 1_000,
+      onEvent: ({ type, data }) => note(`${service} follows ${type}`, (data as { round: number }).round),
+      onGap: () => {
+        gaps += 1
+      },
+    })
+    closing.push(() => following.stop())
+    await following.caughtUp
+  }
+  closing.push(await serveRpc(bus, '1.0.0', [rpcHandler(Probe(service), async () => ({}))]))
+}
+
+const eventTypes = new Set(
+  messagingServices.flatMap((each) => Object.values(traffic[each].consumes).map((e) => e.type)),
+)
+const everyName = messagingServices.flatMap((service) => {
+  const { consumes, works, followsEvents } = traffic[service]
+  return [
+    ...Object.keys(consumes).map((name) => `${service}-${name}`),
+    ...works.map((job) => job.subject),
+    ...(followsEvents ? [...eventTypes].map((type) => `${service} follows ${type}`) : []),
+  ]
+})
+
+/** Sends each type of event and a job for each queue, and waits until every consumer saw them and every RPC responds. */
+async function expectAllAlive(round: number): Promise<void> {
+  const publish = (subject: string, data: object): Promise<unknown> =>
+    eventually(() => operator.js.publish(operator.subject(subject), JSON.stringify(data)), patienceMs)
+  const envelope = { orgId: 'org_1', occurredAt: new Date().toISOString(), data: { round } }
+  for (const type of eventTypes) {
+    await publish(`events.org_1.${type}`, { id: `evt_${type}_${round}`, type, ...envelope })
+  }
+  for (const { subject } of messagingServices.flatMap((each) => traffic[each].works)) {
+    await publish(`jobs.${subject}`, { id: `job_${subject}_${round}`, type: subject, ...envelope })
+  }
+  await eventually(
+    () => expect(everyName.filter((name) => !seen.get(round)?.has(name))).toEqual([]),
+    patienceMs,
+  )
+  for (const service of messagingServices) {
+    await eventually(() => callRpc(operator, Probe(service), {}), patienceMs)
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-restricted-'))
+  await start()
+  harness = await createHarness()
+  operator = await connect(natsOperator)
+  await ensureStreams(operator)
+  for (const service of messagingServices) await startEverything(service)
+}, 120_000)
+afterAll(async () => {
+  await Promise.all(
+    closing
+      .splice(0)
+      .toReversed()
+      .map((close) => close()),
+  )
+  await harness.close()
+  await nats.stop()
+  await rm(folder, { recursive: true, force: true })
+}, 60_000)
+
+test('every consumer of every service continues when NATS restarts', async () => {
+  await expectAllAlive(1)
+  const before = gaps
+  await nats.stop()
+  await eventually(() => expect(operator.isConnected()).toBe(false))
+  await start()
+  await expectAllAlive(2)
+  expect(gaps).toBeGreaterThan(before)
+  expect(lines.filter((line) => line.includes('Permissions Violation'))).toEqual([])
+}, 180_000)
+
+test('every consumer of every service continues when NATS stalls for ten seconds', async () => {
+  const before = gaps
+  process.kill(nats.pid, 'SIGSTOP')
+  try {
+    expect(await operator.responds(500)).toBe(false)
+    await sleep(stalledMs)
+  } finally {
+    process.kill(nats.pid, 'SIGCONT')
+  }
+  await expectAllAlive(3)
+  await eventually(() => expect(gaps).toBeGreaterThan(before), patienceMs)
+  expect(lines.filter((line) => line.includes('Permissions Violation'))).toEqual([])
+}, 180_000)
+
+test('a refused consumer logs an error and is created again when its user has the permission', async () => {
+  const withoutPulls = natsAuthorization(messagingServices, () => JSON.stringify(password)).replaceAll(
+    /"\$JS\.API\.CONSUMER\.MSG\.NEXT[^"]*"/g,
+    '"nothing"',
+  )
+  expect(natsPermissions('gateway').publish.join()).toContain('MSG.NEXT')
+  await nats.stop()
+  lines.length = 0
+  await start(withoutPulls)
+  const errors = (text: string) =>
+    lines.filter((line) => line.includes('"level":50') && line.includes(text)).length
+  await eventually(() => {
+    expect(errors('following broke')).toBeGreaterThan(0)
+    expect(errors('consumer broke')).toBeGreaterThan(0)
+    expect(errors('the queue does not answer')).toBeGreaterThan(0)
+  }, patienceMs)
+  await nats.stop()
+  await start()
+  await expectAllAlive(4)
+}, 180_000)
