@@ -6,7 +6,8 @@ import type { InternalAnswer } from './http-listener.ts'
 import type { Kit, ServiceDefinition, ServiceParts } from './service-definition.ts'
 import { version } from './version.ts'
 
-const probePatienceMs = 1_000
+/** docs/reference/http.md, "Health". */
+const probePatienceMs = 2_000
 
 const json = (status: number, body: unknown): InternalAnswer => ({
   status,
@@ -31,13 +32,15 @@ export async function answerInternal<DB extends PlatformTables>(
     const own = openApiDocument(definition.description, version, operationsOf(parts.app))
     return json(200, { own, extra: await parts.openApi?.() })
   }
-  const database = kit.database === undefined || (await answers(kit.database))
-  const nats = kit.bus.isConnected()
+  const [database, nats] = await Promise.all([
+    kit.database === undefined || responds(kit.database),
+    kit.bus.responds(probePatienceMs),
+  ])
   const ready = started && database && nats
   return json(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', started, database, nats })
 }
 
-function answers<DB>({ db }: DatabaseHandle<DB>): Promise<boolean> {
+function responds<DB>({ db }: DatabaseHandle<DB>): Promise<boolean> {
   const probe = sql`select 1`.execute(db).then(
     () => true,
     () => false,

@@ -89,6 +89,18 @@ test('NATS stopped: not ready, requests go on; started: ready again', async () =
   await untilReady()
 })
 
+test('is not ready while NATS hangs, and requests that need no NATS succeed', async () => {
+  process.kill(nats.pid, 'SIGSTOP')
+  try {
+    expect(await ask('/readyz')).toMatchObject({ status: 503, body: { database: true, nats: false } })
+    expect((await ask('/livez')).status).toBe(200)
+    expect((await note()).status).toBe(201)
+  } finally {
+    process.kill(nats.pid, 'SIGCONT')
+  }
+  await untilReady()
+})
+
 test('a service starts while its servers are still coming up', async () => {
   await Promise.all([nats.stop(), postgres.stop()])
   const env = createTestEnv({ databaseUrl: postgres.url, overrides: { NATS_URL: nats.url } })

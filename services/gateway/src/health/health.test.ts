@@ -78,21 +78,24 @@ test('with its database the platform is well', async () => {
   })
 })
 
-test('a service that is away, fails or hangs is down, and the status stays as the database is', async () => {
+test('a service that is away, not ready, fails or hangs is down, and the status stays as the database is', async () => {
   const gateway = await start({ overrides: { CONNECT_SERVICE_URL: 'http://127.0.0.1:1' } })
   gateway.identity.handle((_, response) => response.writeHead(500).end())
   gateway.board.handle(() => {})
+  // Alive, but its NATS or database does not respond.
+  gateway.assets.handle(({ url }, response) => response.writeHead(url === '/readyz' ? 503 : 200).end())
   const { answer } = await timedHealth(gateway)
   expect(answer.status).toBe(200)
   expect(answer.json()).toMatchObject({
     status: 'ok',
     db: 'up',
-    services: { identity: 'down', assets: 'up', board: 'down', connect: 'down' },
+    services: { identity: 'down', assets: 'down', board: 'down', connect: 'down' },
   })
   gateway.identity.reset()
   gateway.board.reset()
+  gateway.assets.reset()
   expect((await timedHealth(gateway)).answer.json()).toMatchObject({
-    services: { identity: 'up', board: 'up' },
+    services: { identity: 'up', assets: 'up', board: 'up' },
   })
 })
 

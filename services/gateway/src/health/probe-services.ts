@@ -1,21 +1,21 @@
 import type { Pool } from 'undici'
 import type { UpstreamPools } from '../proxy/upstream-pools.ts'
 
-/** Less than the limit of the database probe, which therefore bounds the health record. */
-const withinMs = 1_500
+/** docs/reference/http.md, "Health". */
+const withinMs = 2_000
 
-type Liveness = 'up' | 'down'
+type State = 'up' | 'down'
 
-/** The liveness of the services of the deployment. Never throws. */
-export async function probeServices(pools: UpstreamPools): Promise<Record<string, Liveness>> {
-  const answers = [...pools].map(async ([name, pool]) => [name, await liveness(pool)] as const)
+/** Asks each service of the deployment whether it is ready: with its database, NATS and itself. Never throws. */
+export async function probeServices(pools: UpstreamPools): Promise<Record<string, State>> {
+  const answers = [...pools].map(async ([name, pool]) => [name, await readiness(pool)] as const)
   return Object.fromEntries(await Promise.all(answers))
 }
 
-async function liveness(pool: Pool): Promise<Liveness> {
+async function readiness(pool: Pool): Promise<State> {
   try {
     const signal = AbortSignal.timeout(withinMs)
-    const { statusCode, body } = await pool.request({ path: '/livez', method: 'GET', signal })
+    const { statusCode, body } = await pool.request({ path: '/readyz', method: 'GET', signal })
     await body.dump()
     return statusCode === 200 ? 'up' : 'down'
   } catch {
