@@ -85,6 +85,24 @@ export const mailVariables = {
   },
 } as const satisfies VariableTable
 
+/** The limits of mails to people outside an organisation. */
+export const strangerMailVariables = {
+  MAIL_DAILY_LIMIT: {
+    kind: 'public',
+    type: 'count',
+    default: 50,
+    about:
+      'Recipients outside an organisation that its workflows, posts by mail and invitations reach in 24 hours during its first week; ten times as many afterwards.',
+  },
+  EMAIL_WEBHOOK_SECRET: {
+    kind: 'secret',
+    type: 'text',
+    about:
+      'Signing secret (`whsec_…`) of the email provider’s webhook to `API_URL/api/mail/webhooks/provider`, which reports bounces and complaints.',
+    whenUnset: 'Bounces and complaints are not known, and mails to those addresses go on.',
+  },
+} as const satisfies VariableTable
+
 /** The operator's people. */
 export const peopleVariables = {
   NOTIFICATION_EMAIL: {

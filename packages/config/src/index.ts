@@ -14,6 +14,7 @@ export {
   peopleVariables,
   processVariables,
   serviceAddresses,
+  strangerMailVariables,
 } from './common-variables.ts'
 export { ConfigError } from './config-error.ts'
 export { endpoint } from './endpoint.ts'

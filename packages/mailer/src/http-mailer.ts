@@ -64,6 +64,13 @@ const bodyOf = (mail: Mail, from: string) => ({
   subject: mail.subject,
   text: mail.text,
   ...(mail.replyTo === undefined ? {} : { reply_to: mail.replyTo }),
+  ...(mail.unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(mail.unsubscribeUrl) }),
+})
+
+/** RFC 8058: with both headers a mail program unsubscribes with one POST, without opening a page. */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
 interface Sent {

@@ -11,3 +11,4 @@ export {
 } from './mail-queue.db.ts'
 export { mailSender } from './mail-sender.ts'
 export type { Mail, Mailer, Receipt } from './mailer.ts'
+export { strangerText } from './stranger-text.ts'

@@ -11,6 +11,8 @@ export interface MailQueueTable {
   subject: string
   /** Emptied once the mail is settled: it may hold a link that is a secret. */
   text: string
+  /** Emptied with the text, because whoever knows the address can unsubscribe the recipient. */
+  unsubscribe_url: Generated<string | null>
   status: Generated<'queued' | 'sent' | 'captured' | 'failed'>
   attempts: Generated<number>
   next_attempt_at: Generated<Date>
@@ -35,6 +37,8 @@ export interface NewMail {
   replyTo?: string
   subject: string
   text: string
+  /** The recipient's own page to unsubscribe, for mails to people outside the organisation. */
+  unsubscribeUrl?: string
   /** Seconds after which sending it makes no sense any more. */
   usefulForSeconds: number
 }
@@ -54,11 +58,12 @@ export async function queueMails(tx: Transaction<MailQueueTables>, mails: readon
   for (let start = 0; start < mails.length; start += batch) {
     const rows = mails
       .slice(start, start + batch)
-      .map(({ orgId = null, replyTo = null, usefulForSeconds, ...mail }) => ({
+      .map(({ orgId = null, replyTo = null, unsubscribeUrl = null, usefulForSeconds, ...mail }) => ({
         ...mail,
         subject: oneLine(mail.subject, 200),
         org_id: orgId,
         reply_to: replyTo,
+        unsubscribe_url: unsubscribeUrl,
         expires_at: fromNow(usefulForSeconds),
       }))
     await tx
@@ -88,10 +93,13 @@ export const claimMails = (db: Db, { limit, leaseSeconds }: { limit: number; lea
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['key', 'recipient', 'reply_to', 'subject', 'text', 'attempts'])
+    .returning(['key', 'recipient', 'reply_to', 'subject', 'text', 'unsubscribe_url', 'attempts'])
     .execute()
 
 export type ClaimedMail = Awaited<ReturnType<typeof claimMails>>[number]
+
+/** The secrets of a settled mail. */
+const forgotten = { text: '', unsubscribe_url: null }
 
 /** Records the end of a mail. */
 export async function settleMail(
@@ -101,7 +109,7 @@ export async function settleMail(
 ): Promise<void> {
   await db
     .updateTable('mail_queue')
-    .set({ ...outcome, text: '', settled_at: sql<Date>`now()` })
+    .set({ ...outcome, ...forgotten, settled_at: sql<Date>`now()` })
     .where('key', '=', key)
     .execute()
 }
@@ -120,11 +128,16 @@ export async function postponeMail(
     .execute()
 }
 
-/** Gives up mails whose time is over. */
+/** Marks expired mails as failed. */
 export async function expireMails(db: Db): Promise<void> {
   await db
     .updateTable('mail_queue')
-    .set({ status: 'failed', failure: 'It was too late to send', text: '', settled_at: sql<Date>`now()` })
+    .set({
+      ...forgotten,
+      status: 'failed',
+      failure: 'It was too late to send',
+      settled_at: sql<Date>`now()`,
+    })
     .where('status', '=', 'queued')
     .where('expires_at', '<=', sql<Date>`now()`)
     .execute()

@@ -48,11 +48,18 @@ async function sendDue(deps: SenderDeps, mailer: Mailer, signal: AbortSignal): P
 async function send(
   { db, logger }: SenderDeps,
   mailer: Mailer,
-  { key, recipient, reply_to, subject, text, attempts }: ClaimedMail,
+  { key, recipient, reply_to, subject, text, unsubscribe_url, attempts }: ClaimedMail,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const mail = { to: recipient, replyTo: reply_to ?? undefined, subject, text, idempotencyKey: key }
+    const mail = {
+      to: recipient,
+      replyTo: reply_to ?? undefined,
+      subject,
+      text,
+      unsubscribeUrl: unsubscribe_url ?? undefined,
+      idempotencyKey: key,
+    }
     const { outcome, reference } = await mailer.send(mail, signal)
     await settleMail(db, key, { status: outcome, reference })
   } catch (error) {

@@ -66,6 +66,18 @@ test('a mail is posted with the bearer key and its idempotency key', async () =>
   })
 })
 
+test('a mail with a page to unsubscribe carries the headers for one click', async () => {
+  const { url, requests } = await answering(200, { id: 'm_1' })
+  const unsubscribeUrl = 'https://atrium.example/api/public/unsubscribe/abc'
+  await httpMailer({ apiKey, apiUrl: url }).send({ ...mail, unsubscribeUrl })
+  expect(requests[0]?.body).toMatchObject({
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  })
+})
+
 test('without a sender the shared sandbox sender is used', async () => {
   const { url, requests } = await answering(200, { id: 'm_1' })
   await httpMailer({ apiKey, apiUrl: url }).send(mail)

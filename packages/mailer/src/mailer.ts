@@ -4,6 +4,8 @@ export interface Mail {
   subject: string
   text: string
   replyTo?: string | undefined
+  /** The address of one recipient's page to unsubscribe, which also takes the one-click POST of RFC 8058. */
+  unsubscribeUrl?: string | undefined
   /** Unique per mail; sending with the same key again must not deliver a second one. At most 256 characters. */
   idempotencyKey: string
 }

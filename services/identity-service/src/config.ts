@@ -39,6 +39,10 @@ export function identityConfig(config: IdentityValues) {
     rateLimits: rateLimitsOn(config),
     adminEmails: config.ADMIN_EMAILS,
     mail: mailerOptions(config),
+    mailDailyLimit: config.MAIL_DAILY_LIMIT,
+    mailWebhookSecret: config.EMAIL_WEBHOOK_SECRET,
+    /** The prefix of the pages where recipients unsubscribe. */
+    unsubscribeUrl: `${config.API_URL.replace(/(?<!\/)\/+$/, '')}/api/public/unsubscribe`,
     auditDays: config.AUDIT_RETENTION_DAYS,
     /** Whether the account of an address is an operator's, or receives the requests for support. */
     isListed: (email: string) => isListedAddress(config, email),

@@ -123,6 +123,16 @@ interface AuditEntriesTable {
   ip: string | null
 }
 
+/** The people outside an organisation whom its mails reached. */
+interface MailRecipientsTable {
+  org_id: string
+  /** In lower case. */
+  address: string
+  token: string
+  mailed_at: Generated<Date>
+  unsubscribed_at: Date | null
+}
+
 /** The tables of schema `identity` as our own statements use them; better-auth has further columns. */
 export interface Database extends PlatformTables {
   user: UserTable
@@ -145,6 +155,10 @@ export interface Database extends PlatformTables {
   org_settings: TableOf<Chosen<OrgSettings>, { org_id: string }>
   user_settings: TableOf<Chosen<UserSettings>, { user_id: string }>
   audit_entries: AuditEntriesTable
+  stranger_mails: { org_id: string; key: string; recipient: string; at: Generated<Date> }
+  mail_recipients: MailRecipientsTable
+  stopped_addresses: { address: string; reason: 'bounced' | 'complained'; at: Generated<Date> }
+  org_creations: { org_id: string; user_id: string; created_at: Generated<Date> }
 }
 
 export type Db = Kysely<Database>

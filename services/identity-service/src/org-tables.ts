@@ -3,6 +3,9 @@ import type { Database } from './database.ts'
 
 /** better-auth's tables name an org otherwise (`organizationId`, `referenceId`); their rows go by foreign keys. */
 export const orgTables: OrgTables<Database> = {
-  deleted: ['mail_queue', 'org_settings', 'audit_entries'],
-  kept: { outbox: 'It carries `org.deleted` itself.' },
+  deleted: ['mail_queue', 'org_settings', 'audit_entries', 'stranger_mails', 'mail_recipients'],
+  kept: {
+    outbox: 'It carries `org.deleted` itself.',
+    org_creations: 'It counts towards the creations of its account for a day.',
+  },
 }

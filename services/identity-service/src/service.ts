@@ -15,6 +15,7 @@ import { identityConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { directory } from './directory/directory.ts'
+import { mailRoutes, mailRpc } from './mails/routes.ts'
 import { migrations } from './migrations/index.ts'
 import { notificationConsumers } from './notifications/consumers.ts'
 import { planUsageRpc } from './orgs/plan-guards.ts'
@@ -57,15 +58,17 @@ export const identityWith = (hashing: () => PasswordHashing) =>
       settingsRoutes(app, deps)
       assistantRoutes(app, deps, auth)
       auditRoutes(app, deps)
+      mailRoutes(app, deps)
       return {
         app,
         openApi: () => authOpenApi(auth.current()),
         rpc: [
           rpcHandler(ResolvePrincipals, (input) => resolvePrincipals(deps, input)),
           planUsageRpc(deps),
+          mailRpc(deps),
           ...directory(deps),
         ],
-        consumers: [...notificationConsumers(config), auditConsumer],
+        consumers: [...notificationConsumers(deps), auditConsumer],
         background: [mailSender(deps, createMailer(config.mail)), upkeep(deps), ...auth.background],
       }
     },

@@ -9,6 +9,7 @@ import {
   processVariables,
   serviceAddresses,
   sharedVariables,
+  strangerMailVariables,
 } from '@atrium/config'
 
 const shortestStrongSecret = 32
@@ -21,6 +22,7 @@ export const identityVariables = defineVariables({
     ...addressVariables,
     ...processVariables,
     ...mailVariables,
+    ...strangerMailVariables,
     ...peopleVariables,
     AUDIT_RETENTION_DAYS: {
       kind: 'public',

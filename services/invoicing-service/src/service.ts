@@ -1,4 +1,4 @@
-import { FileDocuments, GenerateInvoices, PlanLimitsOf } from '@atrium/contracts'
+import { FileDocuments, GenerateInvoices, PlanLimitsOf, SellerAddress } from '@atrium/contracts'
 import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { type Background, defineService, type ServiceDefinition } from '@atrium/service-kit'
@@ -23,6 +23,7 @@ import { pollProcessor } from './events/poll-processor.ts'
 import { pruneEvents } from './events/prune-events.ts'
 import { webhookRoutes } from './events/routes.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
+import { readSellerAddress } from './invoices/seller.ts'
 import { migrations } from './migrations/index.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { purgeConsumer } from './org-tables.ts'
@@ -102,6 +103,7 @@ export const createInvoicingService = (
         app,
         rpc: [
           rpcHandler(GenerateInvoices, ({ limit, orgId }) => generateInvoices(deps, limit, undefined, orgId)),
+          rpcHandler(SellerAddress, ({ orgId }) => readSellerAddress(db, orgId)),
           rpcHandler(FileDocuments, (input) => fileDocuments(deps, input)),
           rpcHandler(PlanLimitsOf, async ({ orgId }) => {
             const { plan } = await planOf(deps, orgId)

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newId, RoleOf } from '@atrium/contracts'
+import { AdmitMail, newId, RoleOf } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -20,7 +20,14 @@ beforeAll(async () => {
   outbox = await mkdtemp(join(tmpdir(), 'atrium-outbox-'))
   harness = await startHarness([], { MAIL_OUTBOX_DIR: outbox })
   const roles = rpcHandler(RoleOf, async () => ({ role: 'member' as const }))
-  stopIdentity = (await startStandIn(harness.env, 'identity', [roles])).stop
+  const admits = rpcHandler(AdmitMail, async ({ recipients }) => ({
+    ...{ refusal: null, skipped: [], sender: { name: 'Acme', address: 'owner@a.test' } },
+    admitted: recipients.map((address) => ({
+      address,
+      unsubscribeUrl: `https://atrium.test/api/public/unsubscribe/of-${address}`,
+    })),
+  }))
+  stopIdentity = (await startStandIn(harness.env, 'identity', [roles, admits])).stop
 })
 afterAll(async () => {
   await stopIdentity()
@@ -40,7 +47,7 @@ const endpointOf = async (caller: Caller): Promise<string> => {
   return (await caller.call<{ id: string }>('POST', '/api/webhook-endpoints', body)).body.id
 }
 
-it('a run mails each item once, and the sender takes the mail', async () => {
+it('a run mails each item once, and the sender takes the mail with the link to unsubscribe', async () => {
   const caller = harness.caller()
   const params = { to: '{{ $json.email }}', subject: 'Hello', text: 'Dear {{ $json.email }}' }
   const flow = graph(
@@ -51,9 +58,19 @@ it('a run mails each item once, and the sender takes the mail', async () => {
   expect(run).toMatchObject({ status: 'completed' })
   await eventually(async () => {
     expect(await mailsOf(caller.principal.orgId ?? '')).toMatchObject([
-      { recipient: 'ada@a.test', subject: 'Hello', status: 'captured' },
+      { recipient: 'ada@a.test', subject: 'Hello', status: 'captured', unsubscribe_url: null },
     ])
   })
+  const files = await readdir(outbox)
+  const captured = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')))
+  const link = 'https://atrium.test/api/public/unsubscribe/of-ada@a.test'
+  expect(captured.map((text) => JSON.parse(text))).toContainEqual(
+    expect.objectContaining({
+      to: 'ada@a.test',
+      unsubscribeUrl: link,
+      text: `Dear ada@a.test\n\n-- \nSent by Acme, owner@a.test\nUnsubscribe: ${link}\n`,
+    }),
+  )
 })
 
 it('a key queues one mail, also for calls at once', async () => {

@@ -79,6 +79,10 @@ export const closedPorts: NodePorts = {
   findChannel: async () => ({ channel: null }),
   orgSettings: async () => ({ settings: defaultOrgSettings }),
   agentRuns: { queue: async () => {}, ends: async () => new Map() },
+  admitMail: async ({ recipients }) => ({
+    ...{ refusal: null, skipped: [], sender: { name: 'Org', address: 'owner@example.test' } },
+    admitted: recipients.map((address) => ({ address, unsubscribeUrl: null })),
+  }),
   sendMail: async () => true,
   deliver: async () => 'unknown',
 }

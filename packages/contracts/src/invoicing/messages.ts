@@ -73,6 +73,15 @@ export const SchedulePriceChanged = defineInternalEvent(
 
 const count = z.number().int()
 export const failuresAtMost = 20
+export const SellerAddress = defineRpc({
+  subject: 'invoicing.seller-address',
+  description:
+    'The postal address of an organisation on one line, from its company details; null without one',
+  input: z.object({ orgId: z.string() }),
+  output: z.object({ address: z.string().nullable() }),
+  timeoutMs: 1_000,
+})
+
 export const GenerateInvoices = defineRpc({
   subject: 'invoicing.generate-invoices',
   description:

@@ -12,6 +12,7 @@ import { type EventDefinition, eventsIn, type JobDefinition, type RpcDefinition 
 import * as directory from '../identity/directory.ts'
 import * as identity from '../identity/messages.ts'
 import * as settings from '../identity/settings.ts'
+import { AdmitMail } from '../identity/stranger-mails.ts'
 import * as invoicing from '../invoicing/index.ts'
 import * as operator from '../operator/service-states.ts'
 import * as attention from '../overview/attention.ts'
@@ -89,7 +90,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'price-change-notice': invoicing.SchedulePriceChanged,
       audit: AuditRecorded,
     },
-    calls: [plan.PlanLimitsOf],
+    calls: [invoicing.SellerAddress, plan.PlanLimitsOf],
     readsConsumers: true,
   },
   assets: {
@@ -178,6 +179,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       connect.ReadAudience,
       connect.CompleteModel,
       connect.ModelStatus,
+      AdmitMail,
       connect.PaidCallUnderWay,
       connect.RefundModelCalls,
       connect.Speak,

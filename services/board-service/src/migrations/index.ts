@@ -11,6 +11,7 @@ import { postComments } from './0009-post-comments.ts'
 import { commonMailQueue } from './0010-mail-queue.ts'
 import { cardHistory } from './0011-card-history.ts'
 import { postPublishers } from './0012-post-publishers.ts'
+import { unsubscribeLinks } from './0013-unsubscribe-links.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -26,4 +27,5 @@ export const migrations: Migrations = {
   '0010-mail-queue': commonMailQueue,
   '0011-card-history': cardHistory,
   '0012-post-publishers': postPublishers,
+  '0013-unsubscribe-links': unsubscribeLinks,
 }

@@ -73,6 +73,9 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/orgs'),
   to('identity', '/api/settings'),
   to('identity', '/api/audit', { methods: read }),
+  // The token of the address alone counts, and a mail program posts to it without an origin.
+  to('identity', '/api/public/unsubscribe', { ...unauthenticated, ...visitors, methods: [...read, 'POST'] }),
+  to('identity', '/api/mail/webhooks/provider', { ...webhook, exact: true }),
 
   to('assets', '/api/assets', { body: 'streamed' }),
   to('assets', '/api/assets/usage', { exact: true, methods: read }),

@@ -25,6 +25,9 @@ const ours: Readonly<Record<string, string>> = {
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: 'last_owner',
 }
 
+/** Our own refusals, which keep their code whatever their status is. */
+const ownCodes: ReadonlySet<string> = new Set(['ORGANISATION_LIMIT', 'SENDER_NOT_VERIFIED', 'MAIL_LIMIT'])
+
 /** A refusal of better-auth's as a problem (RFC 9457), with its own words in `message` and code in `reason`. */
 export async function authProblem(answer: Response, requestId: string): Promise<Response> {
   const refusal = Refusal.safeParse(parsedJson(await answer.text())).data ?? {}
@@ -71,6 +74,7 @@ function codeOf(kind: ErrorKind, { code }: Refusal): string {
   if (kind === 'unauthenticated') {
     return code?.startsWith('INVALID_') === true ? 'invalid_credentials' : 'unauthenticated'
   }
+  if (code !== undefined && ownCodes.has(code)) return code.toLowerCase()
   if (code === undefined) return fixedCodes[kind] ?? 'validation_failed'
   return fixedCodes[kind] ?? ours[code] ?? code.toLowerCase()
 }

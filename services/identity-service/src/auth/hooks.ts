@@ -17,10 +17,10 @@ import { checkLeaving, checkRemoval, checkRoleChange } from '../orgs/member-guar
 import {
   checkInvitationList,
   checkInvite,
+  checkNewOrg,
   checkWantedOrg,
   filterFullOrg,
   filterInvitationList,
-  NewOrg,
   OrgChange,
 } from '../orgs/org-guards.ts'
 import { checkAcceptance } from '../orgs/plan-guards.ts'
@@ -80,7 +80,7 @@ const before: Readonly<Record<string, Before>> = {
   '/list-sessions': listSessions,
   '/passkey/verify-registration': checkNewPasskey,
   '/passkey/verify-authentication': bodyOf(PasskeyAnswer),
-  '/organization/create': bodyOf(NewOrg),
+  '/organization/create': checkNewOrg,
   '/organization/set-active': checkWantedOrg,
   '/organization/get-organization': checkWantedOrg,
   '/organization/get-full-organization': checkWantedOrg,

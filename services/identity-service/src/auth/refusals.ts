@@ -10,6 +10,12 @@ interface Refusal {
 
 const badRequest: Refusal = { status: 400, code: 'BAD_REQUEST', message: 'The request is not valid' }
 
+export const organizationLimit: Refusal = {
+  status: 403,
+  code: 'ORGANISATION_LIMIT',
+  message: 'An account creates at most 5 organisations',
+}
+
 /** The refusal for each constraint of our schema, in better-auth's codes where it has one. */
 const ofConstraint: Readonly<Record<string, Refusal>> = {
   organization_slug_key: {
@@ -28,6 +34,7 @@ const ofConstraint: Readonly<Record<string, Refusal>> = {
     code: 'RATE_LIMITED',
     message: 'An address gets at most 5 invitation mails from an organisation in 24 hours',
   },
+  organization_limit: organizationLimit,
   invitation_right: {
     status: 403,
     code: 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION',

@@ -8,10 +8,23 @@ export type HookContext = Pick<SessionSource, 'path' | 'body' | 'query' | 'reque
 
 /** A refusal in better-auth's own form: `{ code, message }`. */
 export const refuse = (
-  status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND',
+  status:
+    | 'BAD_REQUEST'
+    | 'UNAUTHORIZED'
+    | 'PAYMENT_REQUIRED'
+    | 'FORBIDDEN'
+    | 'NOT_FOUND'
+    | 'CONFLICT'
+    | 'TOO_MANY_REQUESTS',
   code: string,
   message: string,
-): APIError => new APIError(status, { code, message })
+  waitSeconds?: number,
+): APIError =>
+  new APIError(
+    status,
+    { code, message },
+    waitSeconds === undefined ? {} : { 'x-retry-after': String(waitSeconds) },
+  )
 
 const Session = z.object({
   user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean() }),

@@ -16,6 +16,8 @@ import { keyScopes } from './0014-key-scopes.ts'
 import { auditedSignIns } from './0015-audited-sign-ins.ts'
 import { endedGrants } from './0016-ended-grants.ts'
 import { auditedAccounts } from './0017-audited-accounts.ts'
+import { strangerMails } from './0018-stranger-mails.ts'
+import { orgCreations } from './0019-org-creations.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -36,4 +38,6 @@ export const migrations: Migrations = {
   '0015-audited-sign-ins': auditedSignIns,
   '0016-ended-grants': endedGrants,
   '0017-audited-accounts': auditedAccounts,
+  '0018-stranger-mails': strangerMails,
+  '0019-org-creations': orgCreations,
 }

@@ -1,4 +1,4 @@
-import { type NewMail, oneLine } from '@atrium/mailer'
+import { type NewMail, oneLine, strangerText } from '@atrium/mailer'
 
 const day = 86_400
 
@@ -64,16 +64,29 @@ export const resetMail = (key: string, recipient: string, url: string): NewMail 
 export const invitationMail = (
   eventId: string,
   orgId: string,
-  invitation: { recipient: string; orgName: string; inviterName: string; role: string; url: string },
+  invitation: {
+    recipient: string
+    orgName: string
+    inviterName: string
+    role: string
+    url: string
+    unsubscribeUrl: string
+    sender: { name: string; address: string }
+  },
 ): NewMail => ({
   key: `invitation:${eventId}`,
   orgId,
   recipient: invitation.recipient,
   subject: `${plain(invitation.inviterName)} invites you to ${plain(invitation.orgName)}`,
-  text: paragraphs(
-    `${plain(invitation.inviterName)} invites you to join ${plain(invitation.orgName)} on Atrium as ${invitation.role}.`,
-    `Sign in or sign up as ${invitation.recipient}, then accept here:`,
-    invitation.url,
+  unsubscribeUrl: invitation.unsubscribeUrl,
+  text: strangerText(
+    paragraphs(
+      `${plain(invitation.inviterName)} invites you to join ${plain(invitation.orgName)} on Atrium as ${invitation.role}.`,
+      `Sign in or sign up as ${invitation.recipient}, then accept here:`,
+      invitation.url,
+    ),
+    invitation.sender,
+    invitation.unsubscribeUrl,
   ),
   usefulForSeconds: 2 * day,
 })

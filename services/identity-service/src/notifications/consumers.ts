@@ -2,8 +2,9 @@ import { OrgMemberInvited, OrgMemberJoined, SchedulePriceChanged, UserSignedUp }
 import { queueMails } from '@atrium/mailer'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import { createEmailVerificationToken } from 'better-auth/api'
-import type { IdentityConfig } from '../config.ts'
 import type { Database, Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { describeSender } from '../mails/admit-mail.ts'
 import {
   invitationMail,
   memberJoinedNotice,
@@ -15,43 +16,51 @@ import {
 import { findInvitation, findOrgName, findUnverified, listStewards } from './notifications.db.ts'
 
 /** Mails that follow from events, under keys made of the event's id: a redelivery queues nothing. */
-export const notificationConsumers = (config: IdentityConfig): Array<EventConsumer<Database>> => [
-  eventConsumer('signup-notice', UserSignedUp, async (tx: Transaction, event) => {
-    const { email, name, isAdmin } = event.data
-    if (isAdmin) return
-    const mails = [...new Set(config.adminEmails)].map((to) => signupNotice(event.id, to, { name, email }))
-    await queueMails(tx, mails)
-  }),
-  eventConsumer('verify-address', UserSignedUp, async (tx: Transaction, event) => {
-    const email = await findUnverified(tx, event.data.userId)
-    if (email === undefined) return
-    const token = await createEmailVerificationToken(config.secret, email, undefined, verificationSeconds)
-    const query = new URLSearchParams({ token, callbackURL: config.dashboardUrl })
-    const url = `${config.authOrigin}/api/auth/verify-email?${query}`
-    await queueMails(tx, [verificationMail(event.id, email, url)])
-  }),
-  eventConsumer('invitation-mail', OrgMemberInvited, async (tx: Transaction, event) => {
-    const invitation = await findInvitation(tx, event.data)
-    if (invitation === undefined) return
-    const query = new URLSearchParams({ id: event.data.invitationId })
-    const url = `${config.dashboardUrl}/accept-invitation?${query}`
-    await queueMails(tx, [invitationMail(event.id, event.data.orgId, { ...invitation, url })])
-  }),
-  eventConsumer('member-joined-notice', OrgMemberJoined, async (tx: Transaction, event) => {
-    const { orgId, userId, name, email, role } = event.data
-    const orgName = await findOrgName(tx, orgId)
-    if (orgName === undefined) return
-    const recipients = await listStewards(tx, { orgId, except: userId })
-    const joined = { orgId, name, email, role, orgName }
-    const mails = recipients.map((to) => memberJoinedNotice(event.id, to, joined))
-    await queueMails(tx, mails)
-  }),
-  eventConsumer('price-change-notice', SchedulePriceChanged, async (tx: Transaction, event) => {
-    const { orgId, data } = event
-    if (orgId === null) return
-    const url = `${config.dashboardUrl}/schedules`
-    const recipients = await listStewards(tx, { orgId })
-    const mails = recipients.map((to) => priceChangeNotice(event.id, to, { orgId, url, ...data }))
-    await queueMails(tx, mails)
-  }),
-]
+export const notificationConsumers = (
+  deps: Pick<Deps, 'db' | 'bus' | 'logger' | 'config'>,
+): Array<EventConsumer<Database>> => {
+  const { config } = deps
+  return [
+    eventConsumer('signup-notice', UserSignedUp, async (tx: Transaction, event) => {
+      const { email, name, isAdmin } = event.data
+      if (isAdmin) return
+      const mails = [...new Set(config.adminEmails)].map((to) => signupNotice(event.id, to, { name, email }))
+      await queueMails(tx, mails)
+    }),
+    eventConsumer('verify-address', UserSignedUp, async (tx: Transaction, event) => {
+      const email = await findUnverified(tx, event.data.userId)
+      if (email === undefined) return
+      const token = await createEmailVerificationToken(config.secret, email, undefined, verificationSeconds)
+      const query = new URLSearchParams({ token, callbackURL: config.dashboardUrl })
+      const url = `${config.authOrigin}/api/auth/verify-email?${query}`
+      await queueMails(tx, [verificationMail(event.id, email, url)])
+    }),
+    eventConsumer('invitation-mail', OrgMemberInvited, async (tx: Transaction, event) => {
+      const invitation = await findInvitation(tx, event.data)
+      if (invitation === undefined) return
+      const query = new URLSearchParams({ id: event.data.invitationId })
+      const url = `${config.dashboardUrl}/accept-invitation?${query}`
+      const { orgId } = event.data
+      const { orgName, recipient } = invitation
+      const from = await describeSender(deps, tx, { orgId, orgName, recipient })
+      await queueMails(tx, [invitationMail(event.id, orgId, { ...invitation, ...from, url })])
+    }),
+    eventConsumer('member-joined-notice', OrgMemberJoined, async (tx: Transaction, event) => {
+      const { orgId, userId, name, email, role } = event.data
+      const orgName = await findOrgName(tx, orgId)
+      if (orgName === undefined) return
+      const recipients = await listStewards(tx, { orgId, except: userId })
+      const joined = { orgId, name, email, role, orgName }
+      const mails = recipients.map((to) => memberJoinedNotice(event.id, to, joined))
+      await queueMails(tx, mails)
+    }),
+    eventConsumer('price-change-notice', SchedulePriceChanged, async (tx: Transaction, event) => {
+      const { orgId, data } = event
+      if (orgId === null) return
+      const url = `${config.dashboardUrl}/schedules`
+      const recipients = await listStewards(tx, { orgId })
+      const mails = recipients.map((to) => priceChangeNotice(event.id, to, { orgId, url, ...data }))
+      await queueMails(tx, mails)
+    }),
+  ]
+}

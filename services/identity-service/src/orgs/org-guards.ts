@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { type OrgRole, orgRoles, roleAtLeast, visible } from '@atrium/contracts'
 import { z } from 'zod'
+import { organizationLimit } from '../auth/refusals.ts'
 import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
+import { admitMail, secondsToNextMail } from '../mails/admit-mail.ts'
 import { findRole, listInvitedRoles } from './members.db.ts'
-import { findOrgId } from './orgs.db.ts'
+import { findOrgId, mayCreateOrg } from './orgs.db.ts'
 import { requireMemberRoom } from './plan-guards.ts'
 
 /** Exactly one of the three roles; better-auth would also take a list, or a role with spaces around it. */
@@ -28,7 +31,7 @@ const Metadata = z
   .record(z.string(), z.unknown())
   .refine((value) => JSON.stringify(value).length <= 8_192, 'At most 8 KiB')
   .optional()
-export const NewOrg = z.object({
+const NewOrg = z.object({
   name: Name,
   slug: Slug,
   logo: z.string().max(2_048).nullish(),
@@ -53,6 +56,32 @@ export async function checkWantedOrg(deps: Deps, context: HookContext): Promise<
   }
 }
 
+/** The mail of an invitation counts towards the daily limit of its organisation. Throws 403, 409 and 429. */
+async function requireInvitationMail(deps: Deps, orgId: string, email: string): Promise<void> {
+  const key = `invitation:${randomUUID()}`
+  const { refusal, skipped } = await admitMail(deps, { orgId, key, recipients: [email] })
+  if (refusal !== null) {
+    const status = refusal.code === 'mail_limit' ? 'TOO_MANY_REQUESTS' : 'FORBIDDEN'
+    const wait = refusal.code === 'mail_limit' ? await secondsToNextMail(deps, orgId) : undefined
+    throw refuse(status, refusal.code.toUpperCase(), refusal.message, wait)
+  }
+  if (skipped.length > 0) {
+    throw refuse(
+      'CONFLICT',
+      'RECIPIENT_STOPPED',
+      'This address gets no more mails from your organisation. Ask the person for another address.',
+    )
+  }
+}
+
+/** Refuses a new organisation before any of its rows is written. Throws 403 `organisation_limit`. */
+export async function checkNewOrg(deps: Deps, context: HookContext): Promise<void> {
+  parseOrRefuse(NewOrg, context.body)
+  const { userId } = await requireCaller(context)
+  if (await mayCreateOrg(deps.db, userId)) return
+  throw refuse('FORBIDDEN', organizationLimit.code, organizationLimit.message)
+}
+
 export const notAMember = () =>
   refuse('FORBIDDEN', 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION', 'You do not belong to this organisation')
 
@@ -73,7 +102,10 @@ export async function checkInvite(deps: Deps, context: HookContext) {
       )
     }
     // A member invites nobody, and learns nothing of the plan.
-    if (own !== 'member') await requireMemberRoom(deps, orgId)
+    if (own !== 'member') {
+      await requireMemberRoom(deps, orgId)
+      await requireInvitationMail(deps, orgId, email)
+    }
   }
   return { context: { body: { role } } }
 }

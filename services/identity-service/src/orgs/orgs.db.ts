@@ -1,4 +1,5 @@
 import { deleteOrgRows } from '@atrium/database'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import { orgTables } from '../org-tables.ts'
 
@@ -18,6 +19,16 @@ export async function lockOwnRole(tx: Transaction, { orgId, userId }: { orgId: s
 export async function findOrgId(db: Db, slug: string): Promise<string | undefined> {
   const org = await db.selectFrom('organization').select('id').where('slug', '=', slug).executeTakeFirst()
   return org?.id
+}
+
+/** False if the account has created as many organisations as it may. */
+export async function mayCreateOrg(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{
+    living: string
+    today: string
+  }>`select * from created_orgs(${userId})`.execute(db)
+  const [created] = rows
+  return created === undefined || (Number(created.living) < 5 && Number(created.today) < 10)
 }
 
 /** Deletes an org with all rows that refer to it; the trigger emits `org.deleted`. */

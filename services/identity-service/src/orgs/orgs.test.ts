@@ -113,3 +113,36 @@ test('a slug is taken once, also when many ask for it at once, and never looks l
     expect(answer?.status).toBe(400)
   }
 })
+
+test('an account creates five organisations, also when it asks for many at once', async () => {
+  const ada = await harness.signUp()
+  const create = (n: number) =>
+    ada.post('/api/auth/organization/create', { name: 'Mine', slug: `mine-${n}-${ada.userId}` })
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => create(n)))
+  const made = answers.filter(({ status }) => status === 200)
+  expect(made).toHaveLength(5)
+  for (const refused of answers.filter(({ status }) => status !== 200)) {
+    expect([refused.status, refused.at('code')], refused.text).toEqual([403, 'organisation_limit'])
+  }
+  const left = await harness.rows(`select from member where "userId" = '${ada.userId}'`)
+  expect(left.rows).toHaveLength(5)
+  await ada.post('/api/auth/organization/delete', { organizationId: made[0]?.at('id') })
+  expect((await create(8)).status).toBe(200)
+  expect((await create(9)).at('code')).toBe('organisation_limit')
+})
+
+test('an account that deletes its organisations creates at most ten in a day', async () => {
+  const ada = await harness.signUp()
+  const create = (n: number) =>
+    ada.post('/api/auth/organization/create', { name: 'Mine', slug: `again-${n}-${ada.userId}` })
+  for (let n = 0; n < 10; n += 1) {
+    const created = await create(n)
+    expect(created.status, created.text).toBe(200)
+    await ada.post('/api/auth/organization/delete', { organizationId: created.at('id') })
+  }
+  expect((await create(10)).at('code')).toBe('organisation_limit')
+  await harness.rows(
+    `update org_creations set created_at = now() - interval '1 day' where user_id = '${ada.userId}'`,
+  )
+  expect((await create(11)).status).toBe(200)
+})

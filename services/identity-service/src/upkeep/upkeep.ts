@@ -2,6 +2,7 @@ import { inTransaction } from '@atrium/database'
 import { deleteSettledMails } from '@atrium/mailer'
 import type { Background } from '@atrium/service-kit'
 import type { Deps } from '../deps.ts'
+import { pruneMailRecords } from '../mails/admit-mail.ts'
 import { deleteExpired, deleteIdleClients, deleteOldAudit, deleteOrphans } from './upkeep.db.ts'
 
 /** Deletes expired rows every ten minutes. Their readers compare dates, so nothing depends on the moment. */
@@ -14,5 +15,6 @@ export const upkeep = ({ db, config }: Pick<Deps, 'db' | 'config'>): Background 
     await deleteSettledMails(db)
     await inTransaction(db, undefined, deleteOrphans)
     await inTransaction(db, undefined, deleteIdleClients)
+    await pruneMailRecords(db)
   },
 })

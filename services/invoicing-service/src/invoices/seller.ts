@@ -28,6 +28,15 @@ export async function findSeller(db: Db, orgId: string): Promise<Seller | undefi
   return row && toSeller(row)
 }
 
+/** The postal address of an organisation on one line; null until its company details have a street or a town. */
+export async function readSellerAddress(db: Db, orgId: string): Promise<{ address: string | null }> {
+  const seller = await findSeller(db, orgId)
+  if (seller === undefined || (isBlank(seller.line1) && isBlank(seller.city))) return { address: null }
+  const { line1, line2, postalCode, city, country } = seller
+  const town = [postalCode, city].filter((part) => !isBlank(part)).join(' ')
+  return { address: [line1, line2, town, country].filter((part) => !isBlank(part)).join(', ') }
+}
+
 export async function putSeller(deps: Deps, { principal }: Ctx, input: z.output<typeof PutSeller>) {
   const { orgId } = principal
   const row = { org_id: orgId, ...columnsOf(input) }

@@ -26,6 +26,7 @@ import { repricedOffersMigration } from './0025-repriced-offers.ts'
 import { planStatesMigration } from './0026-plan-states.ts'
 import { checkSumsMigration } from './0027-check-sums.ts'
 import { recordVersionsMigration } from './0028-record-versions.ts'
+import { unsubscribeLinks } from './0029-unsubscribe-links.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -57,4 +58,5 @@ export const migrations = {
   '0026-plan-states': planStatesMigration,
   '0027-check-sums': checkSumsMigration,
   '0028-record-versions': recordVersionsMigration,
+  '0029-unsubscribe-links': unsubscribeLinks,
 }

@@ -21,6 +21,7 @@ import { openAgentRuns } from './0019-open-agent-runs.ts'
 import { transcriptFiles } from './0020-transcript-files.ts'
 import { membersAndDoomedFiles } from './0021-members-and-doomed-files.ts'
 import { transcriptSums } from './0022-transcript-sums.ts'
+import { unsubscribeLinks } from './0023-unsubscribe-links.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -45,4 +46,5 @@ export const migrations: Migrations = {
   '0020-transcript-files': transcriptFiles,
   '0021-members-and-doomed-files': membersAndDoomedFiles,
   '0022-transcript-sums': transcriptSums,
+  '0023-unsubscribe-links': unsubscribeLinks,
 }

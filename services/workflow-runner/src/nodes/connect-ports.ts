@@ -72,6 +72,7 @@ export function connectPorts(
     roleOf: retried(rpc.RoleOf),
     findChannel: retried(rpc.FindChannel),
     orgSettings: retried(rpc.OrgSettingsOf),
+    admitMail: retried(rpc.AdmitMail),
     ...own,
   }
   return {

@@ -107,6 +107,42 @@ describe('send_email', () => {
     expect(sent).toEqual([])
   })
 
+  it.each(['sender_not_verified', 'mail_limit'] as const)(
+    'fails with %s when identity refuses',
+    async (code) => {
+      const world = postingBoard()
+      const sender = { name: 'Org', address: '' }
+      const admitMail = async () => ({
+        refusal: { code, message: 'The reason' },
+        ...{ admitted: [], skipped: [], sender },
+      })
+      const { act, sent } = await run('send_email', params, [ada], {
+        ...world,
+        ports: { ...world.ports, admitMail },
+      })
+      expect(act?.error).toBe(`${code}: The reason`)
+      expect(sent).toEqual([])
+    },
+  )
+
+  it('skips a recipient who unsubscribed and says so', async () => {
+    const world = postingBoard()
+    const admitMail = async ({ recipients }: { recipients: string[] }) => ({
+      ...{ refusal: null, admitted: [], sender: { name: 'Org', address: '' } },
+      skipped: recipients.map((address) => ({ address, reason: 'unsubscribed' as const })),
+    })
+    const { act, sent } = await run('send_email', params, [ada], {
+      ...world,
+      ports: { ...world.ports, admitMail },
+    })
+    expect(act).toMatchObject({
+      status: 'completed',
+      itemsOut: 1,
+      message: 'No mail to ada@a.test: the recipient unsubscribed from your mails',
+    })
+    expect(sent).toEqual([])
+  })
+
   it('beyond the limit of an hour the mail fails with the reason', async () => {
     const world = postingBoard()
     const ports = { ...world.ports, sendMail: async () => false }

@@ -11,7 +11,7 @@ import { actOnItems } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { cardOf, postOf, titleOf, urlOf } from './item-content.ts'
 import { itemKeys, keysOfItems } from './item-keys.ts'
-import { mailFrom } from './mail-from.ts'
+import { boundNotes, mailFrom, skippedNotes } from './mail-from.ts'
 import { createPostWriter } from './post-writer.ts'
 import { keyParam, publishParams } from './publish-params.ts'
 
@@ -40,7 +40,8 @@ export const dispatch = defineNode({
   check: planProblems,
   async execute(items, _params, context) {
     const posts = createPostWriter(context, () => keysOfItems(items, context))
-    const sendTo = senders(context)
+    const mailNotes: string[] = []
+    const sendTo = senders(context, mailNotes)
     const keyOf = itemKeys(context)
     const act = async (item: WorkflowItem, at: number, params: Params): Promise<WorkflowItem> => {
       const target = readDestination(params.destination)
@@ -51,13 +52,14 @@ export const dispatch = defineNode({
       } else await sendTo(target, item, key)
       return item
     }
-    return actOnItems(items, context, act, { notes: posts.notes })
+    return actOnItems(items, context, act, { notes: () => [...posts.notes(), ...boundNotes(mailNotes)] })
   },
 })
 
 type Other = Exclude<DispatchTarget, { to: 'channel' | 'manual' }>
 
-function senders(context: ContextOf<'org' | 'board'>) {
+/** Notes about recipients who got no mail go to `notes`. */
+function senders(context: ContextOf<'org' | 'board'>, notes: string[]) {
   const { orgId, userId: ownerId, ports, signal } = context
   const mail = mailFrom(context)
   return async (target: Other, item: WorkflowItem, key: string): Promise<void> => {
@@ -66,7 +68,13 @@ function senders(context: ContextOf<'org' | 'board'>) {
       if (subject === '') throw missingField('title')
       const { body = '' } = cardOf(item, 'task')
       const text = [body === '' ? subject : body, urlOf(item.json)].filter((part) => part !== undefined)
-      await mail({ recipient: target.address, subject, text: text.join('\n\n'), key })
+      const { skipped } = await mail({
+        recipients: [target.address],
+        subject,
+        text: text.join('\n\n'),
+        key,
+      })
+      notes.push(...skippedNotes(skipped))
     } else if (target.to === 'webhook') {
       const { endpointId } = target
       const { json, externalId, source } = item

@@ -1,20 +1,81 @@
+import type { MailRefusal, StoppedReason } from '@atrium/contracts'
+import { strangerText } from '@atrium/mailer'
 import { NodeError } from '../engine/index.ts'
 import type { ContextOf } from './define-node.ts'
-import type { MailPort } from './ports.ts'
+import { shortKey } from './short-key.ts'
 
-type Mail = Omit<Parameters<MailPort>[0], 'orgId' | 'replyTo'> & { replyTo?: string | undefined }
+export interface OrgMail {
+  /** At most 50 addresses; each gets a mail of its own. */
+  recipients: readonly string[]
+  subject: string
+  text: string
+  replyTo?: string | undefined
+  /** Unique per mail: a repeated call sends and counts nothing again. */
+  key: string
+}
 
-/** Queues mails of one call of a node, as long as the person that the run acts for is a member of the org. */
+export interface MailOutcome {
+  queued: string[]
+  skipped: { address: string; reason: StoppedReason }[]
+}
+
+const fixes = {
+  sender_not_verified: { label: 'Confirm your address', href: '/settings/profile' },
+  mail_limit: undefined,
+} as const satisfies Record<MailRefusal, unknown>
+
+/**
+ * Queues mails of one call of a node, as long as the person that the run acts for is a member of the org. People outside
+ * the organisation get them under its daily limit, with who sent them and a link to unsubscribe; those who unsubscribed
+ * or whose address bounced are skipped. Throws `NodeError`, which names `sender_not_verified` and `mail_limit`.
+ */
 export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
   let member: Promise<boolean> | undefined
-  return async ({ replyTo, ...mail }: Mail): Promise<void> => {
-    if (mail.subject.trim() === '') throw new NodeError('A mail needs a subject')
-    if (mail.text.trim() === '') throw new NodeError('A mail needs a text')
+  return async ({ recipients, replyTo, subject, text, key }: OrgMail): Promise<MailOutcome> => {
+    if (subject.trim() === '') throw new NodeError('A mail needs a subject')
+    if (text.trim() === '') throw new NodeError('A mail needs a text')
     member ??= ports.roleOf({ orgId, userId }, signal).then(({ role }) => role !== null)
     if (!(await member)) {
       throw new NodeError('The person that this run acts for is no longer a member of the organisation')
     }
-    const queued = await ports.sendMail({ orgId, ...mail, ...(replyTo === undefined ? {} : { replyTo }) })
-    if (!queued) throw new NodeError('The organisation has sent as many mails within an hour as it may')
+    const counted = { orgId, key: shortKey(key), recipients: [...recipients] }
+    const { refusal, admitted, skipped, sender } = await ports.admitMail(counted, signal)
+    if (refusal !== null) {
+      const { code, message } = refusal
+      const fix = fixes[code]
+      throw new NodeError(`${code}: ${message}`, fix === undefined ? {} : { fix })
+    }
+    for (const { address, unsubscribeUrl } of admitted) {
+      const queued = await ports.sendMail({
+        orgId,
+        subject,
+        recipient: address,
+        key: recipients.length === 1 ? key : `${key} ${address.toLowerCase()}`,
+        ...(replyTo === undefined ? {} : { replyTo }),
+        ...(unsubscribeUrl === null
+          ? { text }
+          : { text: strangerText(text, sender, unsubscribeUrl), unsubscribeUrl }),
+      })
+      if (!queued) throw new NodeError('The organisation has sent as many mails within an hour as it may')
+    }
+    return { queued: admitted.map(({ address }) => address), skipped }
   }
 }
+
+const reasons: Readonly<Record<StoppedReason, string>> = {
+  unsubscribed: 'unsubscribed from your mails',
+  bounced: 'could not be reached',
+  complained: 'reported your mail as unwanted',
+}
+
+const shownNotes = 5
+
+/** The first notes, and how many more there are, so that the run view stays readable. */
+export function boundNotes(notes: readonly string[]): string[] {
+  const more = notes.length - shownNotes
+  return more > 0 ? [...notes.slice(0, shownNotes), `${more} more recipients got no mail`] : [...notes]
+}
+
+/** A note about recipients who got no mail, for the run view; nothing if everybody got it. */
+export const skippedNotes = (skipped: MailOutcome['skipped']): string[] =>
+  skipped.map(({ address, reason }) => `No mail to ${address}: the recipient ${reasons[reason]}`)

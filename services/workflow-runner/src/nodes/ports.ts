@@ -87,6 +87,7 @@ export type MailPort = (mail: {
   replyTo?: string
   subject: string
   text: string
+  unsubscribeUrl?: string
 }) => Promise<boolean>
 
 export type EndpointPort = (delivery: {
@@ -121,6 +122,8 @@ export interface NodePorts {
   findChannel: RetriedPort<typeof rpc.FindChannel>
   orgSettings: RetriedPort<typeof rpc.OrgSettingsOf>
   agentRuns: AgentRunPort
+  /** Says who may get a mail, and counts it towards the organisation's daily limit once for its key. */
+  admitMail: RetriedPort<typeof rpc.AdmitMail>
   sendMail: MailPort
   deliver: EndpointPort
   /** Null also while no network is configured for publishing. */

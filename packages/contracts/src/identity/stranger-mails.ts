@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+
+/** Why an organisation may send no mail to people outside it; the code of the refusal. */
+export const mailRefusals = ['sender_not_verified', 'mail_limit'] as const
+export type MailRefusal = (typeof mailRefusals)[number]
+
+/** Why a recipient gets no mail of an organisation any more. */
+export const stoppedReasons = ['unsubscribed', 'bounced', 'complained'] as const
+export type StoppedReason = (typeof stoppedReasons)[number]
+
+/** The most recipients of one mail. */
+export const mailRecipientsAtMost = 50
+
+const AdmittedRecipient = z.object({
+  address: z.string(),
+  /** The recipient's own page to unsubscribe; null for a member of the organisation. */
+  unsubscribeUrl: z.string().nullable(),
+})
+const SkippedRecipient = z.object({ address: z.string(), reason: z.enum(stoppedReasons) })
+
+export const AdmitMail = defineRpc({
+  subject: 'identity.admit-mail',
+  description:
+    'Counts one mail of an organisation towards its daily limit, once for a key, and names the recipients that may get it',
+  input: z.object({
+    orgId: z.string(),
+    key: z.string().min(1).max(300),
+    recipients: z.array(z.string().min(3).max(320)).min(1).max(mailRecipientsAtMost),
+  }),
+  output: z.object({
+    /** Set if no recipient may get the mail. */
+    refusal: z.object({ code: z.enum(mailRefusals), message: z.string() }).nullable(),
+    admitted: z.array(AdmittedRecipient),
+    skipped: z.array(SkippedRecipient),
+    /** Who the mail is from, for its last lines; the address is postal, or the owner's mail address. */
+    sender: z.object({ name: z.string(), address: z.string() }),
+  }),
+  timeoutMs: 5_000,
+})
+export type AdmittedMail = z.output<typeof AdmitMail.output>

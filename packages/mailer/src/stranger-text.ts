@@ -1,0 +1,11 @@
+import { oneLine } from './mail-queue.db.ts'
+
+/** The text of a mail to somebody outside an organisation, with who sent it and how to unsubscribe. */
+export function strangerText(
+  text: string,
+  sender: { name: string; address: string },
+  unsubscribeUrl: string,
+): string {
+  const from = [oneLine(sender.name, 200), oneLine(sender.address, 300)].filter((part) => part !== '')
+  return `${text.trimEnd()}\n\n-- \nSent by ${from.join(', ')}\nUnsubscribe: ${unsubscribeUrl}\n`
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type AdmitMail,
+  type AdmittedMail,
+  AppError,
+  commonErrors,
+  type MailRefusal,
+  SellerAddress,
+} from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
+import type { z } from 'zod'
+import type { Db, Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import {
+  countRecent,
+  deleteOldMailRecords,
+  findFirstOwner,
+  insertCounted,
+  listCounted,
+  listMembersWith,
+  listStopped,
+  lockSender,
+  putRecipients,
+} from './mails.db.ts'
+
+type Asked = z.output<typeof AdmitMail.input>
+type Admitting = Pick<Deps, 'db' | 'bus' | 'logger' | 'config'>
+
+const firstWeekMs = 7 * 86_400_000
+const laterFactor = 10
+
+/** The recipients outside the organisation that its mails reach in 24 hours, by its age. */
+export const dailyLimit = (base: number, createdAt: Date, now = Date.now()): number =>
+  now - createdAt.getTime() < firstWeekMs ? base : base * laterFactor
+
+/**
+ * Counts a mail to people outside an organisation and says who may get it. Members with a trusted address are not
+ * counted. A repeated key counts once. Throws `not_found` once the organisation is gone.
+ */
+export async function admitMail(deps: Admitting, asked: Asked): Promise<AdmittedMail> {
+  const postal = await findPostalAddress(deps, asked.orgId)
+  return inTransaction(deps.db, undefined, (tx) => admitInside(deps, tx, asked, postal))
+}
+
+/** Seconds until the oldest counted mail of an organisation is a day old. */
+export const secondsToNextMail = async ({ db }: Pick<Deps, 'db'>, orgId: string): Promise<number> =>
+  (await countRecent(db, orgId)).waitSeconds
+
+export const pruneMailRecords = (db: Db): Promise<void> => inTransaction(db, undefined, deleteOldMailRecords)
+
+async function admitInside(
+  { config }: Pick<Deps, 'config'>,
+  tx: Transaction,
+  { orgId, key, recipients }: Asked,
+  postal: string | null,
+): Promise<AdmittedMail> {
+  const org = await lockSender(tx, orgId)
+  if (org === undefined) throw commonErrors.not_found({ message: 'Organisation not found' })
+  const owner = await findFirstOwner(tx, orgId)
+  const sender = { name: org.name, address: postal ?? owner?.email ?? '' }
+  const addresses = new Map(recipients.map((address) => [address.trim().toLowerCase(), address.trim()]))
+  const members = await listMembersWith(tx, orgId, [...addresses.keys()])
+  const inside = new Set(members.filter(config.isTrusted).map(({ email }) => email))
+  const strangers = [...addresses.keys()].filter((address) => !inside.has(address))
+  const toMembers = [...inside].map((address) => ({
+    address: addresses.get(address) ?? address,
+    unsubscribeUrl: null,
+  }))
+  if (strangers.length === 0) return { refusal: null, admitted: toMembers, skipped: [], sender }
+  const refuse = (code: MailRefusal): AdmittedMail => ({
+    ...{ admitted: [], skipped: [], sender },
+    refusal: { code, message: refusals[code]().message },
+  })
+  if (config.mail.apiKey !== undefined && owner?.emailVerified !== true) return refuse('sender_not_verified')
+  const stopped = await listStopped(tx, orgId, strangers)
+  const open = strangers.filter((address) => !stopped.has(address))
+  const counted = await listCounted(tx, orgId, key)
+  const fresh = open.filter((address) => !counted.has(address))
+  const { count } = await countRecent(tx, orgId)
+  if (fresh.length > 0 && count + fresh.length > dailyLimit(config.mailDailyLimit, org.createdAt)) {
+    return refuse('mail_limit')
+  }
+  if (fresh.length > 0) await insertCounted(tx, orgId, key, fresh)
+  const tokens =
+    open.length === 0 ? new Map<string, string>() : await putRecipients(tx, orgId, open.map(newRecipient))
+  return {
+    refusal: null,
+    admitted: [
+      ...toMembers,
+      ...open.map((address) => ({
+        address: addresses.get(address) ?? address,
+        unsubscribeUrl: `${config.unsubscribeUrl}/${tokens.get(address) ?? ''}`,
+      })),
+    ],
+    skipped: [...stopped].map(([address, reason]) => ({
+      address: addresses.get(address) ?? address,
+      reason,
+    })),
+    sender,
+  }
+}
+
+const refusals = {
+  sender_not_verified: commonErrors.sender_not_verified,
+  mail_limit: commonErrors.mail_limit,
+} as const
+
+/** Who a mail to a stranger is from, and the recipient's page to unsubscribe. */
+export async function describeSender(
+  deps: Admitting,
+  tx: Transaction,
+  { orgId, orgName, recipient }: { orgId: string; orgName: string; recipient: string },
+) {
+  const address = (await findPostalAddress(deps, orgId)) ?? (await findFirstOwner(tx, orgId))?.email ?? ''
+  const tokens = await putRecipients(tx, orgId, [newRecipient(recipient.toLowerCase())])
+  const [token = ''] = tokens.values()
+  return { sender: { name: orgName, address }, unsubscribeUrl: `${deps.config.unsubscribeUrl}/${token}` }
+}
+
+const newRecipient = (address: string) => ({ address, token: randomBytes(24).toString('base64url') })
+
+/** The postal address of the organisation; null without one, and while invoicing does not respond. */
+async function findPostalAddress({ bus, logger }: Admitting, orgId: string): Promise<string | null> {
+  try {
+    return (await callRpc(bus, SellerAddress, { orgId })).address
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    logger.debug({ err: error, org: orgId }, '[mails] the postal address of the organisation is not known')
+    return null
+  }
+}
