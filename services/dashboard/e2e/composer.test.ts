@@ -3,6 +3,7 @@ import { callApi } from './api.ts'
 import { endRoutes } from './browser.ts'
 import { connectAccount, connectPage } from './channels.ts'
 import { compose, inDays, posts } from './composing.ts'
+import { fillMoment } from './dates.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { paintPictures, storePicture } from './pictures.ts'
@@ -27,7 +28,7 @@ test('a post with an image and a first comment is scheduled for a Page', async (
   await dialog.getByRole('button', { name: 'Remove file 2' }).click()
   await dialog.getByLabel('First comment').fill('Doors open at ten.')
   await dialog.getByText('At a time').click()
-  await dialog.getByLabel('Day and time').fill(inDays(3))
+  await fillMoment(dialog, 'Day and time', inDays(3))
   await dialog.getByText('UTC').waitFor()
   await expectFineInEveryLook(page, 'composer')
   await text.press('ControlOrMeta+Enter')

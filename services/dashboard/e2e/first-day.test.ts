@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { fillMoment } from './dates.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { signUpByHand } from './person.ts'
 import { paintPictures } from './pictures.ts'
@@ -42,7 +43,7 @@ test('a new organisation connects a Page, writes a post, sees it in the calendar
   await composer.getByLabel('First comment').fill(comment)
   await composer.getByText('At a time').click()
   const first = daysToPair()
-  await composer.getByLabel('Day and time').fill(`${dateIn(first)}T09:30`)
+  await fillMoment(composer, 'Day and time', `${dateIn(first)}T09:30`)
   await expectFineInEveryLook(page, 'first-day-composer')
   await composer.getByRole('button', { name: 'Schedule' }).click()
   await composer.waitFor({ state: 'detached' })
@@ -55,6 +56,8 @@ test('a new organisation connects a Page, writes a post, sees it in the calendar
   await chip.scrollIntoViewIfNeeded()
   await chip.dragTo(day, { targetPosition: { x: 20, y: 60 } })
   expect(await (await saved).json()).toMatchObject({ dueDate: `${dateIn(first + 1)}T09:30:00.000Z` })
+  // The contrast of a fading message is too low for a moment.
+  await page.getByText('Moved to').waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'first-day-calendar')
 
   await chip.click()

@@ -4,6 +4,7 @@ import { eventually } from '@atrium/testkit'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { callApi } from './api.ts'
+import { fillMoment } from './dates.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { enter } from './person.ts'
 import { test } from './story.ts'
@@ -16,8 +17,8 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await page.getByRole('button', { name: 'New happening' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill('Harbour open day')
-  await dialog.getByLabel('Starts').fill('2031-05-03T14:00')
-  await dialog.getByLabel('Ends').fill('2031-05-03T10:00')
+  await fillMoment(dialog, 'Starts', '2031-05-03T14:00')
+  await fillMoment(dialog, 'Ends', '2031-05-03T10:00')
   await dialog.getByLabel('Place').fill('Pier 4, next to the old crane')
   await dialog.getByLabel('Description').fill('Boats, sails and soup. Doors open half an hour before.')
   await dialog.getByLabel('Capacity of ticket type 1').fill('2')
@@ -29,7 +30,7 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await dialog.getByRole('button', { name: 'Add the happening' }).click()
   await dialog.getByText('Choose an end after the start').waitFor()
   await takeEveryLook(page, 'happening-new')
-  await dialog.getByLabel('Ends').fill('2031-05-03T18:00')
+  await fillMoment(dialog, 'Ends', '2031-05-03T18:00')
   await dialog.getByRole('button', { name: 'Add the happening' }).click()
   await page.getByRole('heading', { name: 'Harbour open day' }).waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()

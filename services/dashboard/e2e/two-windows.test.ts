@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { addCustomer, connectPayments, draftLine, make } from './billing-steps.ts'
+import { fillDay } from './dates.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { joinOrg, signUp } from './person.ts'
 import { test } from './story.ts'
@@ -24,7 +25,7 @@ test('two windows edit one draft: other parts go together, the same part asks', 
 
   await page.getByLabel('Description of line 1').fill('Brand audit, two days')
   await save(page)
-  await colleague.getByLabel('Due').fill('2031-11-30')
+  await fillDay(colleague.locator('main'), 'Due', '2031-11-30')
   await save(colleague)
   expect(await stored()).toMatchObject({
     lineItems: [{ description: 'Brand audit, two days' }],

@@ -6,6 +6,7 @@ import { DraftConflict, type RecordForm, useDraftForm } from '../money/use-draft
 import { atrium } from '../platform/api.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
 import type { Tagged } from '../platform/tagged.ts'
+import { MomentInput } from '../ui/dates/moment-input.tsx'
 import { textField } from '../ui/text-field.ts'
 import {
   type HappeningDraft,
@@ -69,6 +70,11 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
   const { draft, problems, change } = form
   const text = (field: Exclude<keyof HappeningDraft, 'types'>) =>
     textField(draft[field], (value) => change({ [field]: value }), problems[field])
+  const moments = (field: 'startsAt' | 'endsAt') => ({
+    value: draft[field],
+    error: problems[field],
+    onChange: (value: string) => change({ [field]: value }),
+  })
   return (
     <DraftDialog
       title={happening === undefined ? 'New happening' : 'Change the happening'}
@@ -80,8 +86,8 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
     >
       <TextInput label="Title" maxLength={200} data-autofocus dir="auto" {...text('title')} />
       <div className={classes.times}>
-        <TextInput label="Starts" type="datetime-local" {...text('startsAt')} />
-        <TextInput label="Ends" type="datetime-local" {...text('endsAt')} />
+        <MomentInput label="Starts" {...moments('startsAt')} />
+        <MomentInput label="Ends" usualTime="18:00" {...moments('endsAt')} />
       </div>
       <span className="quiet">Times are in {localZone()}.</span>
       <TextInput label="Place" maxLength={500} dir="auto" {...text('place')} />

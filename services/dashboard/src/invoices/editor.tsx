@@ -1,5 +1,5 @@
 import { createInvoice, type Invoice, updateInvoice } from '@atrium/contracts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCircleCheck, IconFileCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -14,8 +14,8 @@ import { atrium } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import type { Tagged } from '../platform/tagged.ts'
+import { DayField } from '../ui/dates/day-field.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
-import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import { buyerLines, InvoiceDocument, type InvoiceSheet, sellerLines } from './document.tsx'
 import classes from './editor.module.css'
@@ -194,12 +194,13 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
           onChange={(next) => change((old) => ({ lines: next(old.lines), offerId: null }))}
         />
         <RateField rate={draft.rate} error={problems['vatRateBps']} onChange={(rate) => change({ rate })} />
-        <TextInput
-          type="date"
+        <DayField
           label="Due"
           description="Without a day, 30 days after it is finalized"
           w={280}
-          {...textField(draft.dueDay, (value) => change({ dueDay: value }), problems['dueDate'])}
+          value={draft.dueDay}
+          error={problems['dueDate']}
+          onChange={(dueDay) => change({ dueDay })}
         />
         <div className="wrapped">
           <Button

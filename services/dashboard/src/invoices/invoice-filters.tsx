@@ -6,7 +6,7 @@ import { invoiceStatusLabel } from '../money/invoice-status.tsx'
 import money from '../money/money.module.css'
 import { CustomerSelect } from '../money/record-select.tsx'
 import { SearchField } from '../money/search-field.tsx'
-import { textField } from '../ui/text-field.ts'
+import { DayField } from '../ui/dates/day-field.tsx'
 import { filtersOf, type InvoicesSearch, listedStatuses } from './invoices-search.ts'
 import { orderOf } from './list-query.ts'
 
@@ -81,15 +81,15 @@ export function InvoiceFilters({
               onChange={(id) => onChange({ customer: id ?? undefined })}
             />
             <div className={money.two}>
-              <TextInput
-                type="date"
+              <DayField
                 label="Issued from"
-                {...textField(from ?? '', (day) => onChange({ from: day || undefined }))}
+                value={from ?? ''}
+                onChange={(day) => onChange({ from: day || undefined })}
               />
-              <TextInput
-                type="date"
+              <DayField
                 label="Issued to"
-                {...textField(to ?? '', (day) => onChange({ to: day || undefined }))}
+                value={to ?? ''}
+                onChange={(day) => onChange({ to: day || undefined })}
               />
             </div>
             <div className={money.two}>

@@ -10,6 +10,7 @@ import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { tagged } from '../platform/tagged.ts'
+import { DayField } from '../ui/dates/day-field.tsx'
 import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import { stepMutation, takeInvoice } from './invoice-changes.ts'
@@ -54,11 +55,13 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
         {amount(invoice.amountDueCents, invoice.currency)} came in outside the payment page, which closes with
         this.
       </span>
-      <TextInput
-        type="date"
+      <DayField
         label="Paid on"
-        max={today()}
-        {...textField(day, setDay, form.problems['paidAt'])}
+        maxDate={today()}
+        clearable={false}
+        value={day}
+        error={form.problems['paidAt']}
+        onChange={setDay}
       />
       <Select
         label="Method"

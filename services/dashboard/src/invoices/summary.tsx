@@ -1,5 +1,5 @@
 import type { InvoiceBreakdown, InvoiceBreakdownItem } from '@atrium/contracts'
-import { SegmentedControl, Skeleton, TextInput } from '@mantine/core'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,8 +8,8 @@ import money from '../money/money.module.css'
 import { usePlace } from '../money/records.tsx'
 import { useMoney } from '../money/viewer.ts'
 import { late } from '../platform/load-page.ts'
+import { DayField } from '../ui/dates/day-field.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { textField } from '../ui/text-field.ts'
 import { breakdownQuery } from './invoice-queries.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './summary.module.css'
@@ -46,12 +46,12 @@ export function Summary({
   const place = usePlace(query, 320)
   const { data } = query
   const day = (field: 'from' | 'to', label: string) => (
-    <TextInput
-      type="date"
+    <DayField
       aria-label={label}
       title={label}
       w={150}
-      {...textField(search[field] ?? '', (value) => onChange({ [field]: value || undefined }))}
+      value={search[field] ?? ''}
+      onChange={(value) => onChange({ [field]: value || undefined })}
     />
   )
   return (

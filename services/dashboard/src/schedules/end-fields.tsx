@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DraftDialog, useCheckedForm } from '../money/draft-dialog.tsx'
 import type { FieldProblems } from '../money/field-problems.ts'
+import { DayField } from '../ui/dates/day-field.tsx'
 import { textField } from '../ui/text-field.ts'
 import { scheduleEndMutation } from './one-schedule.ts'
 import { endOf, endProblems, noTerms, type Terms } from './schedule-terms.ts'
@@ -32,11 +33,12 @@ export function EndFields({ terms, problems, onChange }: EndFieldsProps) {
         onChange={(ends) => onChange({ ...terms, ends: (ends ?? 'never') as Terms['ends'] })}
       />
       {terms.ends === 'day' && (
-        <TextInput
-          type="date"
+        <DayField
           label="Last day"
           description="A period that begins later is not billed"
-          {...textField(terms.lastDay, (value) => onChange({ ...terms, lastDay: value }), problems['endsAt'])}
+          value={terms.lastDay}
+          error={problems['endsAt']}
+          onChange={(lastDay) => onChange({ ...terms, lastDay })}
         />
       )}
       {terms.ends === 'periods' && (

@@ -1,5 +1,4 @@
 import type { InvoiceSchedule } from '@atrium/contracts'
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,7 +9,7 @@ import type { FieldProblems } from '../money/field-problems.ts'
 import { RateField } from '../money/rate-field.tsx'
 import { CustomerSelect, OfferSelect } from '../money/record-select.tsx'
 import { useRequestKeys } from '../platform/request-keys.ts'
-import { textField } from '../ui/text-field.ts'
+import { DayField } from '../ui/dates/day-field.tsx'
 import { EndFields } from './end-fields.tsx'
 import { createScheduleMutation } from './one-schedule.ts'
 import { endProblems, noTerms, termsBody } from './schedule-terms.ts'
@@ -87,25 +86,19 @@ export function ScheduleDialog({
         }
       />
       <RateField rate={rate} error={problems['vatRateBps']} onChange={setRate} />
-      <TextInput
-        type="date"
+      <DayField
         label="First invoice"
         description="Without a day, at the next daily run"
-        {...textField(
-          terms.firstDay,
-          (value) => setTerms({ ...terms, firstDay: value }),
-          problems['nextInvoiceDate'],
-        )}
+        value={terms.firstDay}
+        error={problems['nextInvoiceDate']}
+        onChange={(firstDay) => setTerms({ ...terms, firstDay })}
       />
-      <TextInput
-        type="date"
+      <DayField
         label="Whole periods from"
         description="The days until then are billed first, by their share"
-        {...textField(
-          terms.prorateUntil,
-          (value) => setTerms({ ...terms, prorateUntil: value }),
-          problems['prorateUntil'],
-        )}
+        value={terms.prorateUntil}
+        error={problems['prorateUntil']}
+        onChange={(prorateUntil) => setTerms({ ...terms, prorateUntil })}
       />
       <EndFields terms={terms} problems={problems} onChange={setTerms} />
     </DraftDialog>

@@ -1,5 +1,5 @@
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { MomentInput } from '../../ui/dates/moment-input.tsx'
 import { zoneText } from '../post-times.ts'
 import { momentOfText, tomorrowMorning, wallTime } from '../zoned-time.ts'
 import type { FieldProblem } from './content.ts'
@@ -21,15 +21,7 @@ interface MomentFieldProps {
 }
 
 export function MomentField({ draft: { moment, at }, zone, problems, onChange }: MomentFieldProps) {
-  const shown = at === '' ? '' : clockText(at, zone)
-  // A half typed time is no moment yet.
-  const [typed, setTyped] = useState<{ text: string; at: string }>()
   const now = new Date()
-  const write = (text: string) => {
-    const chosen = momentOfText(text, zone) ?? ''
-    setTyped({ text, at: chosen })
-    onChange({ at: chosen })
-  }
   return (
     <Group gap="8px 12px">
       <SegmentedControl
@@ -41,14 +33,13 @@ export function MomentField({ draft: { moment, at }, zone, problems, onChange }:
       />
       {moment !== 'now' && (
         <>
-          <TextInput
-            type="datetime-local"
-            w={190}
-            aria-label={moment === 'at' ? 'Day and time' : 'Planned for'}
-            aria-describedby="composer-zone"
+          <MomentInput
+            label={moment === 'at' ? 'Day and time' : 'Planned for'}
+            hideLabel
+            describedBy="composer-zone"
             error={problems.some(({ field }) => field === 'at')}
-            value={typed !== undefined && typed.at === at ? typed.text : shown}
-            onChange={(event) => write(event.currentTarget.value)}
+            value={at === '' ? '' : clockText(at, zone)}
+            onChange={(text) => onChange({ at: momentOfText(text, zone) ?? '' })}
           />
           <span id="composer-zone" className="fine">
             {zoneText(zone, at === '' ? now : new Date(at))}
@@ -57,10 +48,7 @@ export function MomentField({ draft: { moment, at }, zone, problems, onChange }:
             <Button
               variant="subtle"
               size="compact-sm"
-              onClick={() => {
-                setTyped(undefined)
-                onChange({ at: tomorrowMorning(now, zone) })
-              }}
+              onClick={() => onChange({ at: tomorrowMorning(now, zone) })}
             >
               Tomorrow at 9
             </Button>

@@ -1,0 +1,72 @@
+import { Group, Input } from '@mantine/core'
+import { TimePicker } from '@mantine/dates'
+import { type ReactNode, useId, useState } from 'react'
+import { DayField } from './day-field.tsx'
+import classes from './moment-input.module.css'
+import { hasTwelveHours } from './typed-day.ts'
+import { useDateLocale } from './use-date-locale.ts'
+
+interface MomentInputProps {
+  readonly label: string
+  /** Set to true if the label is for assistive technology alone. */
+  readonly hideLabel?: boolean
+  /** `YYYY-MM-DDTHH:mm`, or an empty text for no moment. */
+  readonly value: string
+  /** Receives an empty text while the day or the time is missing. */
+  readonly onChange: (moment: string) => void
+  /** The time that a day gets if the person has not typed one. */
+  readonly usualTime?: string
+  readonly error?: ReactNode
+  readonly describedBy?: string
+}
+
+/** A day and a time of day that a person types or picks, in the organisation's locale. */
+export function MomentInput({
+  label,
+  hideLabel = false,
+  value,
+  onChange,
+  usualTime = '09:00',
+  error,
+  describedBy,
+}: MomentInputProps) {
+  const id = useId()
+  const locale = useDateLocale()
+  // A half typed moment has no value yet, but the field keeps its parts.
+  const [typed, setTyped] = useState({ moment: value, day: value.slice(0, 10), time: value.slice(11, 16) })
+  const shown =
+    typed.moment === value ? typed : { moment: value, day: value.slice(0, 10), time: value.slice(11, 16) }
+  const write = (day: string, time: string) => {
+    const moment = day !== '' && time !== '' ? `${day}T${time}` : ''
+    setTyped({ moment, day, time })
+    onChange(moment)
+  }
+  return (
+    <Input.Wrapper
+      {...(!hideLabel && { label })}
+      labelProps={{ htmlFor: `${id}-day` }}
+      {...(error !== undefined && { error })}
+    >
+      <Group gap={6} wrap="nowrap" className={classes.moment ?? ''}>
+        <DayField
+          id={`${id}-day`}
+          aria-label={label}
+          {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+          value={shown.day}
+          error={Boolean(error)}
+          onChange={(day) => write(day, day !== '' && shown.time === '' ? usualTime : shown.time)}
+        />
+        <TimePicker
+          aria-label={`${label}: time`}
+          hoursInputLabel={`${label}: hour`}
+          minutesInputLabel={`${label}: minutes`}
+          amPmInputLabel={`${label}: AM or PM`}
+          format={hasTwelveHours(locale) ? '12h' : '24h'}
+          value={shown.time}
+          error={Boolean(error)}
+          onChange={(time) => write(shown.day, time.slice(0, 5))}
+        />
+      </Group>
+    </Input.Wrapper>
+  )
+}
