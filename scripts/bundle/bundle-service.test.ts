@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,6 +22,22 @@ async function askThread(file: string, message: object): Promise<unknown> {
   await thread.terminate()
   return value
 }
+
+/** The response of a picture process to one picture. */
+async function askPictureProcess(file: string, request: object): Promise<unknown> {
+  const child = fork(file, ['700000000'], { serialization: 'advanced', stdio: 'ignore' })
+  const answer = once(child, 'message')
+  child.send(request)
+  const [value] = await answer
+  child.kill('SIGKILL')
+  return value
+}
+
+/** A grey PNG of one pixel. */
+const aPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 const nowhere = { line1: null, line2: null, city: null, postalCode: null, country: null }
 /** An invoice in two scripts. */
@@ -85,6 +101,11 @@ test.each(deployables)(
         const page = await fetch(`http://127.0.0.1:${port}/api/docs/swagger-ui-bundle.js`)
         expect(page.headers.get('content-type')).toContain('javascript')
         expect((await page.bytes()).length).toBeGreaterThan(100_000)
+      }
+      if (name === 'invoicing' || name === 'assets') {
+        const work = { do: 'flatten', width: 1, height: 1 }
+        const drawn = await askPictureProcess(join(away, 'app/picture-process.mjs'), { work, bytes: aPng })
+        expect(drawn).toEqual({ bytes: expect.any(Uint8Array) })
       }
       if (name === 'invoicing') {
         const font = await stat(

@@ -4,14 +4,14 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { copyFilesBeside } from './files-beside.ts'
-import { copyNativePackages, nativePackages } from './native-packages.ts'
+import { copyNativePackages, findWorkspacePackages, nativePackages } from './native-packages.ts'
 import { nodeBundle } from './node-bundle.ts'
 
 /** The programs that a deployable may have, of which it has one. */
 export const mains: readonly string[] = ['src/main.ts', 'server/main.ts']
 
 /**
- * Bundles one service for a container with nothing else: `main.mjs`, its worker threads and the files that it serves.
+ * Bundles one service for a container with nothing else: `main.mjs`, its worker threads and child processes, and the files that it serves.
  * Returns the path of `main.mjs`. Throws when an import cannot be resolved.
  */
 export async function bundleService(root: string, folder: string, outDir?: string): Promise<string> {
@@ -21,10 +21,18 @@ export async function bundleService(root: string, folder: string, outDir?: strin
   const main = mains.find((path) => existsSync(join(root, folder, path))) ?? 'src/main.ts'
   const src = join(folder, 'src')
   const threads = await Array.fromAsync(glob(join(src, '**/*-thread.ts'), { cwd: root }))
+  const programs = await Promise.all(
+    [...(await findWorkspacePackages(join(root, folder)))].map((path) =>
+      Array.fromAsync(glob(join(path, 'src/**/*-process.ts'))),
+    ),
+  )
   await build({
     ...nodeBundle,
     absWorkingDir: root,
-    entryPoints: [join(folder, main), ...threads].map((path) => ({ in: path, out: basename(path, '.ts') })),
+    entryPoints: [join(folder, main), ...threads, ...programs.flat()].map((path) => ({
+      in: path,
+      out: basename(path, '.ts'),
+    })),
     outdir: target,
     target: 'node24',
     sourcemap: 'linked',

@@ -9,11 +9,29 @@ interface Manifest {
   optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** Copies a folder's native dependencies into `<target>/node_modules`. Throws when one is not installed. */
+/**
+ * Copies the native dependencies of a folder and of its workspace packages into `<target>/node_modules`. Throws if one is
+ * not installed.
+ */
 export async function copyNativePackages(folder: string, target: string): Promise<void> {
-  const { dependencies = {} } = await manifestOf(folder)
   const copied = new Set<string>()
-  for (const name of nativePackages) if (name in dependencies) await copyPackage(name, folder, target, copied)
+  for (const from of [folder, ...(await findWorkspacePackages(folder))]) {
+    const { dependencies = {} } = await manifestOf(from)
+    for (const name of nativePackages) if (name in dependencies) await copyPackage(name, from, target, copied)
+  }
+}
+
+/** The folders of the workspace packages that a folder depends on, directly or through others. */
+export async function findWorkspacePackages(folder: string, found = new Set<string>()): Promise<Set<string>> {
+  const { dependencies = {} } = await manifestOf(folder)
+  for (const name of Object.keys(dependencies)) {
+    if (!name.startsWith('@atrium/')) continue
+    const path = await findPackage(name, folder)
+    if (path === undefined || found.has(path)) continue
+    found.add(path)
+    await findWorkspacePackages(path, found)
+  }
+  return found
 }
 
 async function copyPackage(name: string, from: string, target: string, copied: Set<string>): Promise<void> {

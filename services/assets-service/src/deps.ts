@@ -1,6 +1,7 @@
 import type { BlobStore } from '@atrium/blob-store'
 import type { OrgPrincipal, Principal } from '@atrium/contracts'
 import type { Ctx as CtxOf } from '@atrium/database'
+import type { PicturePool } from '@atrium/pictures'
 import type { Logger } from 'pino'
 import type { AssetsConfig } from './config.ts'
 import type { Database, Db } from './database.ts'
@@ -18,6 +19,7 @@ export interface Deps {
   /** Counts the blobs that it stores and deletes. */
   readonly store: BlobStore
   readonly cache: BlobCache
+  readonly pictures: PicturePool
   readonly thumbnails: Thumbnails
   readonly library: ListNewestFirst
   readonly assetUses: AssetUses

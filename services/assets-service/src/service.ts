@@ -1,6 +1,7 @@
 import { openStore } from '@atrium/blob-store'
 import { ReleaseAssets, rootOwners } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
+import { createPicturePool } from '@atrium/pictures'
 import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
@@ -42,10 +43,12 @@ export const assetsService = defineService<Database, AssetsValues>({
     })
     const store = countChanges({ db, store: backend })
     const cache = new BlobCache(config.cacheBytes)
+    const pictures = createPicturePool()
     const deps: Deps = {
-      ...{ db, logger: kit.logger, config, store, cache, stallTimeoutMs },
+      ...{ db, logger: kit.logger, config, store, cache, pictures, stallTimeoutMs },
       thumbnails: createThumbnails({
         capacityBytes: config.cacheBytes / 2,
+        pictures,
         logger: kit.logger,
         registry: kit.metrics.registry,
       }),
@@ -75,7 +78,7 @@ export const assetsService = defineService<Database, AssetsValues>({
       ],
       started: () =>
         sweep().catch((error: unknown) => kit.logger.warn({ err: error }, '[assets] sweep failed')),
-      stop: () => store.close(),
+      stop: async () => void (await Promise.all([pictures.stop(), store.close()])),
     }
   },
 })

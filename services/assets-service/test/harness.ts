@@ -9,6 +9,7 @@ import { createFilesystemStore } from '@atrium/blob-store'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle, migrate } from '@atrium/database'
 import { createApp, derivedPrincipalTokens, principalHeader } from '@atrium/http'
+import { createPicturePool, type PicturePoolOptions } from '@atrium/pictures'
 import { createLogger } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, createTestDatabase } from '@atrium/testkit'
@@ -31,6 +32,7 @@ export interface Answer {
 export interface HarnessOptions {
   cacheBytes?: number
   stallTimeoutMs?: number
+  pictures?: PicturePoolOptions
   /** The directory of the blobs; a new temporary one by default. */
   directory?: string
   /** Stands in front of the store, to watch or to break it. */
@@ -58,11 +60,14 @@ export async function startHarness(options: HarnessOptions = {}) {
   const counted = countChanges({ db: handle.db, store: options.wrap?.(store) ?? store })
   const logger = createLogger('assets', 'warn', [], log.destination)
   const metrics = createMetrics('assets')
+  const pictures = createPicturePool(options.pictures)
   const deps: Deps = {
+    pictures,
     store: counted,
     library: createLibrary(counted),
     thumbnails: createThumbnails({
       capacityBytes: options.cacheBytes ?? 8_000_000,
+      pictures,
       logger,
       registry: metrics.registry,
     }),
@@ -118,7 +123,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     async stop() {
       server.close()
       server.closeAllConnections()
-      await deps.store.close()
+      await Promise.all([pictures.stop(), deps.store.close()])
       await handle.close()
       await database.drop()
       if (!options.directory) await rm(directory, { recursive: true, force: true })

@@ -1,9 +1,9 @@
-/** A queue per lane; the lanes take turns, so that a flooded lane delays another by one turn. */
+/** A queue per lane. The lanes take turns, so that a flooded lane delays another by one turn. */
 export function createLaneQueue<T>() {
   const lanes = new Map<string, T[]>()
   let size = 0
   return {
-    /** The most values that wait, in all and of one lane. */
+    /** The number of waiting values, in all and of one lane. */
     waiting: (lane: string): { all: number; lane: number } => ({
       all: size,
       lane: lanes.get(lane)?.length ?? 0,
@@ -14,9 +14,10 @@ export function createLaneQueue<T>() {
       if (waiting === undefined) lanes.set(lane, [value])
       else waiting.push(value)
     },
-    /** The first value of the next lane; undefined when the queue is empty. */
-    take(): T | undefined {
+    /** The first value of the next lane that is not busy; undefined if there is none. */
+    take(isBusy: (lane: string) => boolean = () => false): T | undefined {
       for (const [lane, waiting] of lanes) {
+        if (isBusy(lane)) continue
         const value = waiting.shift()
         size -= 1
         lanes.delete(lane)

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { AssetKey } from '@atrium/asset-key'
+import { type AssetExtension, type AssetKey, mediaClassOf } from '@atrium/asset-key'
 import { commonErrors } from '@atrium/contracts'
+import { PictureError, type PicturePool, type PictureType } from '@atrium/pictures'
 import { Counter, type Registry } from '@atrium/telemetry'
 import { LRUCache } from 'lru-cache'
-import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { type BlobHeaders, blobHeaders } from './read-plan.ts'
-import { renderThumbnail } from './render-thumbnail.ts'
 
 export interface Thumbnail {
   readonly bytes: Buffer
@@ -23,13 +22,22 @@ interface Original {
 
 export type Thumbnails = ReturnType<typeof createThumbnails>
 
-/** A decoder holds up to 200 MB. */
-const atOnce = 2
-const mostWaiting = 200
-const entryOverhead = 2_560
+interface ThumbnailOptions {
+  readonly capacityBytes: number
+  readonly pictures: PicturePool
+  readonly logger: Logger
+  readonly registry: Registry
+}
 
-/** Thumbnails of at most `capacityBytes` in memory; a file without one is remembered as well. */
-export function createThumbnails(options: { capacityBytes: number; logger: Logger; registry: Registry }) {
+const entryOverhead = 2_560
+/** Keys of pictures that have failed. They are kept apart from the thumbnails, so that no traffic evicts them. */
+const mostFailed = 20_000
+
+const isPicture = (extension: AssetExtension): extension is PictureType & AssetExtension =>
+  mediaClassOf(extension) === 'image'
+
+/** Thumbnails of at most `capacityBytes` in memory. A file without one is remembered, too. */
+export function createThumbnails(options: ThumbnailOptions) {
   const outcomes = new Counter({
     name: 'atrium_thumbnails_total',
     help: 'Thumbnails by outcome: made, cached, original (none is possible), failed (the decoder), refused (too many wait)',
@@ -41,42 +49,53 @@ export function createThumbnails(options: { capacityBytes: number; logger: Logge
     sizeCalculation: (one) => entryOverhead + (one === 'original' ? 0 : one.bytes.length),
   })
   const making = new Map<string, Promise<Rendition>>()
-  const inTurn = pLimit(atOnce)
+  const failed = new LRUCache<string, true>({ max: mostFailed })
 
   async function render(original: Original, width: number, read: () => Promise<Buffer>): Promise<Rendition> {
     const { key, modifiedAt } = original
-    const source = await read()
+    if (!isPicture(key.extension)) return 'original'
+    const work = { do: 'thumbnail', type: key.extension, width } as const
     let outcome = 'original'
-    const bytes = await renderThumbnail(source, key.extension, width).catch((error: unknown) => {
-      outcome = 'failed'
-      const reason = error instanceof Error ? error.message : String(error)
-      options.logger.info({ key: key.key, width, reason }, '[assets] no thumbnail, the original is answered')
-      return undefined
-    })
-    outcomes.inc({ outcome: bytes === undefined ? outcome : 'made' })
-    if (bytes === undefined) return 'original'
+    const bytes = await options.pictures
+      .run({ lane: `thumbnail:${key.orgId}`, work, read })
+      .catch((error: unknown) => {
+        if (!(error instanceof PictureError)) throw error
+        if (error.problem === 'busy' || error.problem === 'stopped') {
+          outcomes.inc({ outcome: 'refused' })
+          throw commonErrors.unavailable({ details: { retryAfterSeconds: 2 } })
+        }
+        outcome = 'failed'
+        failed.set(key.key, true)
+        options.logger.info(
+          { key: key.key, width, reason: error.message },
+          '[assets] no thumbnail, the original is sent',
+        )
+        return null
+      })
+    outcomes.inc({ outcome: bytes === null ? outcome : 'made' })
+    if (bytes === null) return 'original'
     // Another version of the encoder writes other bytes, so the entity-tag comes from them.
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
     const facts = { key: key.key, bytes: bytes.length, modifiedAt }
-    return { bytes, headers: blobHeaders(key, facts, `"${key.uuid}-${width}-${digest}"`) }
+    return {
+      bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      headers: blobHeaders(key, facts, `"${key.uuid}-${width}-${digest}"`),
+    }
   }
 
   const nameOf = ({ key }: AssetKey, width: number) => `${key} ${width}`
   return {
     /** A rendition that is in memory or being made; undefined where `make` has to be called. */
     find(key: AssetKey, width: number): Rendition | Promise<Rendition> | undefined {
-      const found = held.get(nameOf(key, width)) ?? making.get(nameOf(key, width))
+      const name = nameOf(key, width)
+      const found = held.get(name) ?? (failed.has(key.key) ? 'original' : making.get(name))
       if (found !== undefined) outcomes.inc({ outcome: 'cached' })
       return found
     },
-    /** Makes one; `read` is called when its turn comes. Throws `unavailable` when too many wait. */
+    /** Makes one. `read` is called when its turn comes. Throws `unavailable` if too many wait. */
     make(original: Original, width: number, read: () => Promise<Buffer>): Promise<Rendition> {
       const name = nameOf(original.key, width)
-      if (inTurn.pendingCount >= mostWaiting) {
-        outcomes.inc({ outcome: 'refused' })
-        return Promise.reject(commonErrors.unavailable({ details: { retryAfterSeconds: 2 } }))
-      }
-      const made = inTurn(() => render(original, width, read))
+      const made = render(original, width, read)
         .then((rendition) => {
           held.set(name, rendition)
           return rendition

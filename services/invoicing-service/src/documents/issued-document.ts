@@ -26,7 +26,7 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
     language: documentLanguageOf(buyer.language ?? null, buyer.billingCountry, settings.locale),
     delivery: deliveryOf(row),
     brandColor: settings.brandColor,
-    logo: settings.logoUrl === null ? null : await deps.logos.read(settings.logoUrl),
+    logo: settings.logoUrl === null ? null : await deps.logos.read(settings.logoUrl, row.org_id),
   }
 }
 

@@ -1,8 +1,8 @@
 import { createGuardedFetch } from '@atrium/outbound-guard'
+import { createPicturePool } from '@atrium/pictures'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { InvoicingValues } from '../variables.ts'
-import { logoPicture } from './logo-picture.ts'
 
 /** As of an upload. */
 const maxBytes = 5_000_000
@@ -10,6 +10,8 @@ const timeoutMs = 3_000
 const keptMs = 600_000
 const missingMs = 60_000
 const most = 200
+/** Four pixels for each point of its place on the page. */
+const size = { width: 640, height: 192 } as const
 
 const publicAsset = /^\/api\/assets\/[A-Za-z0-9_-]+\/pub\/[A-Za-z0-9._-]+$/
 
@@ -20,10 +22,10 @@ export function createLogoReader(
 ) {
   const guard = createGuardedFetch('refuse')
   const assets = createGuardedFetch('allow')
+  const pictures = createPicturePool()
   const { origin } = new URL(API_URL)
 
-  const load = async (address: string): Promise<Uint8Array> => {
-    const url = new URL(address)
+  const load = async (url: URL): Promise<Uint8Array> => {
     const isOwn = url.origin === origin && publicAsset.test(url.pathname)
     const answer = isOwn
       ? await assets.fetch(ASSETS_SERVICE_URL + url.pathname, { maxBytes, timeoutMs, redirects: 0 })
@@ -32,13 +34,15 @@ export function createLogoReader(
       await answer.discard()
       throw new Error(`The address answers ${answer.status}`)
     }
-    return logoPicture(await answer.bytes())
+    return answer.bytes()
   }
-  const known = new LRUCache<string, { picture: Uint8Array | null }>({
+  const known = new LRUCache<string, { picture: Uint8Array | null }, { orgId: string }>({
     max: most,
     ttl: keptMs,
-    fetchMethod: async (url, _stale, { options }) => {
-      const picture = await load(url).catch((error: unknown) => {
+    fetchMethod: async (url, _stale, { options, context: { orgId } }) => {
+      const read = () => load(new URL(url))
+      const work = { do: 'flatten', ...size } as const
+      const picture = await pictures.run({ lane: orgId, work, read }).catch((error: unknown) => {
         logger.warn({ err: error, host: new URL(url).host }, '[documents] a logo is left out')
         options.ttl = missingMs
         return null
@@ -47,10 +51,11 @@ export function createLogoReader(
     },
   })
   return {
-    /** The JPEG of a logo, kept for ten minutes; null when its address answers none within three seconds. */
-    read: async (url: string) => (await known.fetch(url))?.picture ?? null,
+    /** The JPEG of a logo, kept for ten minutes; null if its address sends none within three seconds. */
+    read: async (url: string, orgId: string) =>
+      (await known.fetch(url, { context: { orgId } }))?.picture ?? null,
     async close() {
-      await Promise.all([guard.close(), assets.close()])
+      await Promise.all([pictures.stop(), guard.close(), assets.close()])
     },
   }
 }

@@ -1,0 +1,2 @@
+export { createPicturePool, type PicturePool, type PicturePoolOptions } from './picture-pool.ts'
+export { mostPixels, PictureError, type PictureType } from './picture-work.ts'

@@ -1,0 +1,188 @@
+import { readdir, readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createPicturePool, type PicturePool, type PicturePoolOptions } from './picture-pool.ts'
+import { PictureError, type PictureType, type PictureWork } from './picture-work.ts'
+
+const pools: PicturePool[] = []
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.stop()))
+})
+const open = (options?: PicturePoolOptions) => {
+  const pool = createPicturePool(options)
+  pools.push(pool)
+  return pool
+}
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c85028' }, limitInputPixels: false })
+const checkWork = (type: PictureType): PictureWork => ({ do: 'check', type, keepMetadata: false })
+const check = (pool: PicturePool, bytes: Buffer, type: PictureType, lane = 'one') =>
+  pool.run({ lane, work: checkWork(type), read: async () => bytes })
+const problemOf = async (outcome: Promise<unknown>): Promise<string> =>
+  outcome.then(
+    () => 'none',
+    (error: unknown) => (error instanceof PictureError ? error.problem : `other: ${String(error)}`),
+  )
+
+/** The processes that this process has started and that still run. Linux only. */
+async function countChildren(): Promise<number> {
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const parents = await Promise.all(
+    all.map((pid) =>
+      readFile(`/proc/${pid}/stat`, 'latin1').then(
+        (text) => text.split(') ')[1]?.split(' ')[1],
+        () => '',
+      ),
+    ),
+  )
+  return parents.filter((parent) => parent === String(process.pid)).length
+}
+
+test('draws a thumbnail in another process', async () => {
+  const pool = open()
+  const png = await plain(600, 300).png().toBuffer()
+  const before = await countChildren()
+  const thumbnail = await pool.run({
+    lane: 'one',
+    work: { do: 'thumbnail', type: 'png', width: 160 },
+    read: async () => png,
+  })
+  expect(await sharp(thumbnail ?? undefined).metadata()).toMatchObject({
+    format: 'png',
+    width: 160,
+    height: 80,
+  })
+  expect(await countChildren()).toBe(before + 1)
+  await pool.stop()
+  expect(await countChildren()).toBe(before)
+})
+
+describe('the check of a picture', () => {
+  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+    'refuses a %s when it is cut off',
+    async (format) => {
+      const noise = Buffer.from(Array.from({ length: 90_000 }, (_, at) => (at * at * 7) % 251))
+      const whole = await sharp(noise, { raw: { width: 200, height: 150, channels: 3 } })
+        .toFormat(format)
+        .toBuffer()
+      const type = format === 'jpeg' ? 'jpg' : format
+      const pool = open()
+      expect(await problemOf(check(pool, whole, type))).toBe('none')
+      for (const part of [0.5, 0.9]) {
+        const cut = whole.subarray(0, Math.floor(whole.length * part))
+        expect([part, await problemOf(check(pool, cut, type))]).toEqual([part, 'unreadable'])
+      }
+    },
+  )
+
+  test('refuses a sequence when its last pictures are cut off', async () => {
+    const noise = Buffer.from(Array.from({ length: 90_000 }, (_, at) => (at * at * 7) % 251))
+    const moving = await sharp(noise, { raw: { width: 100, height: 300, channels: 3, pageHeight: 100 } })
+      .gif()
+      .toBuffer()
+    const pool = open()
+    expect(await problemOf(check(pool, moving, 'gif'))).toBe('none')
+    expect(await problemOf(check(pool, moving.subarray(0, moving.length - 200), 'gif'))).toBe('unreadable')
+  })
+
+  test('bounds the pixels of each type, over all pictures of a sequence', async () => {
+    const pool = open()
+    const frames = Buffer.from(Array.from({ length: 7 * 300 }, (_, at) => (at * at) % 251))
+    const moving = await sharp(frames, { raw: { width: 10, height: 70, channels: 3, pageHeight: 10 } })
+      .gif()
+      .toBuffer()
+    // The size of the canvas, of which each frame paints a part.
+    moving.writeUInt16LE(2_000, 6)
+    moving.writeUInt16LE(2_000, 8)
+    const pictures: [string, PictureType, Buffer, string][] = [
+      ['101 megapixels', 'png', await plain(10_100, 10_000).png().toBuffer(), 'too_large'],
+      ['100 megapixels', 'png', await plain(10_000, 10_000).png().toBuffer(), 'none'],
+      ['101 megapixels', 'jpg', await plain(10_100, 10_000).jpeg().toBuffer(), 'too_large'],
+      ['26 megapixels', 'avif', await plain(5_200, 5_000).avif({ effort: 0 }).toBuffer(), 'too_large'],
+      ['28 megapixels in 7 frames', 'gif', moving, 'too_large'],
+    ]
+    for (const [name, type, bytes, problem] of pictures) {
+      expect([name, type, await problemOf(check(pool, bytes, type))]).toEqual([name, type, problem])
+    }
+  })
+
+  test('refuses another type than expected', async () => {
+    expect(await problemOf(check(open(), await plain(20, 20).png().toBuffer(), 'jpg'))).toBe('unreadable')
+  })
+})
+
+test('kills a process that passes its memory limit, and the next picture gets a new one', async () => {
+  const pool = open({ memoryLimit: 200_000_000 })
+  const heavy = await plain(5_000, 5_000).avif({ effort: 0 }).toBuffer()
+  const light = await plain(20, 20).png().toBuffer()
+  expect(await problemOf(check(pool, heavy, 'avif'))).toBe('too_large')
+  expect(await problemOf(check(pool, light, 'png'))).toBe('none')
+})
+
+test('takes no memory of the service for 20 hostile pictures at once', async () => {
+  const pool = open()
+  const heavy = await plain(5_000, 5_000).avif({ effort: 0 }).toBuffer()
+  const before = process.memoryUsage.rss()
+  let peak = before
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss())
+  }, 5)
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => problemOf(check(pool, heavy, 'avif', `lane ${at % 3}`))),
+  )
+  clearInterval(watch)
+  expect(new Set(outcomes)).toEqual(new Set(['none']))
+  // One decoded picture alone takes 75 MB.
+  expect(peak - before).toBeLessThan(60_000_000)
+})
+
+test('fails a picture that takes too long, alone', async () => {
+  const pool = open({ longestMs: 1 })
+  expect(await problemOf(check(pool, await plain(20, 20).png().toBuffer(), 'png'))).toBe('too_large')
+})
+
+test('lets the lanes take turns, and refuses only a lane that is full', async () => {
+  const pool = open({ most: { all: 6, lane: 4 } })
+  const order: string[] = []
+  const png = await plain(20, 20).png().toBuffer()
+  const run = (lane: string) =>
+    problemOf(
+      pool.run({
+        lane,
+        work: checkWork('png'),
+        read: async () => {
+          order.push(lane)
+          return png
+        },
+      }),
+    )
+  // One of them runs, four wait.
+  const flood = Array.from({ length: 10 }, () => run('flood'))
+  const other = [run('other'), run('other')]
+  const late = run('late')
+  expect((await Promise.all(flood)).filter((problem) => problem === 'busy')).toHaveLength(5)
+  expect(await Promise.all([...other, late])).toEqual(['none', 'none', 'none'])
+  expect(order.indexOf('late')).toBeLessThan(order.lastIndexOf('flood'))
+})
+
+test('runs one picture of a lane at a time, so that slow ones leave a process to the others', async () => {
+  const pool = open()
+  const png = await plain(20, 20).png().toBuffer()
+  const held = Promise.withResolvers<Buffer>()
+  const slow = Array.from({ length: 3 }, () =>
+    pool.run({ lane: 'slow', work: checkWork('png'), read: () => held.promise }),
+  )
+  expect(await problemOf(check(pool, png, 'png', 'quick'))).toBe('none')
+  held.resolve(png)
+  await Promise.all(slow)
+})
+
+test('rejects what waits when it stops', async () => {
+  const pool = open()
+  const png = await plain(20, 20).png().toBuffer()
+  const outcomes = Array.from({ length: 5 }, () => problemOf(check(pool, png, 'png')))
+  await pool.stop()
+  expect((await Promise.all(outcomes)).slice(1)).toEqual(Array.from({ length: 4 }, () => 'stopped'))
+  expect(await problemOf(check(pool, png, 'png'))).toBe('stopped')
+})

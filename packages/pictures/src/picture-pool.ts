@@ -1,0 +1,163 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createLaneQueue } from '@atrium/service-kit'
+import { PictureError, type PictureRequest, type PictureResponse, type PictureWork } from './picture-work.ts'
+
+export interface PicturePoolOptions {
+  /** Resident bytes of one process, after which it is killed. An AVIF of 25 megapixels takes 510 MB. */
+  memoryLimit?: number
+  /** Wall time of one picture, after which its process is killed. */
+  longestMs?: number
+  /** The most pictures that wait, in all and of one lane. A lane where nothing waits is never refused. */
+  most?: { all: number; lane: number }
+}
+
+/** A picture of one lane. `read` is called when its turn comes, so that waiting pictures hold no bytes. */
+export interface PictureTask {
+  readonly lane: string
+  readonly work: PictureWork
+  read(): Promise<Uint8Array>
+}
+
+interface Waiting extends PictureTask {
+  resolve(bytes: Uint8Array | null): void
+  reject(error: unknown): void
+}
+
+const processes = 2
+const idleMs = 30_000
+// In a bundle the program is a file beside it, with the bundle's extension.
+const program = fileURLToPath(new URL(`./picture-process${extname(import.meta.url)}`, import.meta.url))
+
+export type PicturePool = ReturnType<typeof createPicturePool>
+
+/**
+ * Decodes pictures in at most two child processes, one picture of a lane at a time, the lanes in turn. A picture that
+ * exhausts memory or time fails alone, with its process. The processes start when needed and end when idle.
+ */
+export function createPicturePool(options: PicturePoolOptions = {}) {
+  const { memoryLimit = 700_000_000, longestMs = 20_000, most = { all: 400, lane: 60 } } = options
+  const queue = createLaneQueue<Waiting>()
+  const idle = new Set<PictureProcess>()
+  const running = new Map<string, PictureProcess | undefined>()
+  let stopped = false
+
+  const next = (): void => {
+    while (running.size < processes) {
+      const task = queue.take((lane) => running.has(lane))
+      if (task === undefined) return
+      if (stopped) task.reject(new PictureError('stopped', 'The server is stopping'))
+      else void run(task)
+    }
+  }
+
+  async function run({ lane, work, read, resolve, reject }: Waiting): Promise<void> {
+    running.set(lane, undefined)
+    try {
+      const bytes = await read()
+      if (stopped) throw new PictureError('stopped', 'The server is stopping')
+      const used = takeIdle() ?? startProcess(memoryLimit)
+      running.set(lane, used)
+      const response = await used.ask({ work, bytes }, longestMs)
+      if (used.isAlive()) keepIdle(used)
+      if ('problem' in response) throw new PictureError(response.problem, response.message)
+      resolve(response.bytes)
+    } catch (error) {
+      reject(error)
+    } finally {
+      running.delete(lane)
+      next()
+    }
+  }
+
+  const keepIdle = (one: PictureProcess): void => {
+    idle.add(one)
+    one.endAfter(idleMs, () => idle.delete(one))
+  }
+  const takeIdle = (): PictureProcess | undefined => {
+    const [one] = idle
+    if (one !== undefined) idle.delete(one)
+    return one
+  }
+
+  return {
+    /** The result of the work (`PictureWork`). Throws a `PictureError`, and what `read` throws. */
+    run: (task: PictureTask): Promise<Uint8Array | null> =>
+      new Promise((resolve, reject) => {
+        const waiting = queue.waiting(task.lane)
+        if (waiting.lane >= most.lane || (waiting.lane > 0 && waiting.all >= most.all)) {
+          return reject(new PictureError('busy', 'Too many pictures wait'))
+        }
+        queue.push(task.lane, { ...task, resolve, reject })
+        next()
+      }),
+    /** Ends all processes. What waits and what comes afterwards is rejected with `stopped`. */
+    async stop(): Promise<void> {
+      stopped = true
+      await Promise.all([...idle, ...running.values()].map((one) => one?.end()))
+      next()
+    },
+  }
+}
+
+type PictureProcess = ReturnType<typeof startProcess>
+
+/** Starts one process. It gets none of the service's environment, because a decoder may be taken over by its picture. */
+function startProcess(memoryLimit: number) {
+  const child: ChildProcess = fork(program, [String(memoryLimit)], {
+    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
+    execArgv: ['--max-old-space-size=64'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const exited = new Promise<PictureResponse>((resolve) => {
+    child.once('error', () => resolve({ problem: 'busy', message: 'No picture process could be started' }))
+    child.once('exit', (_code, signal) =>
+      resolve(
+        signal === 'SIGKILL'
+          ? { problem: 'too_large', message: 'The picture needs too much memory or time' }
+          : { problem: 'unreadable', message: 'The decoder crashed' },
+      ),
+    )
+  })
+  let alive = true
+  let retirement: NodeJS.Timeout | undefined
+  void exited.then(() => {
+    alive = false
+  })
+  return {
+    isAlive: () => alive,
+    async ask(request: PictureRequest, longestMs: number): Promise<PictureResponse> {
+      clearTimeout(retirement)
+      child.ref()
+      child.channel?.ref()
+      const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
+      const answered = Promise.withResolvers<PictureResponse>()
+      child.once('message', answered.resolve)
+      // A process that ended meanwhile reports it by its exit.
+      child.send(request, () => undefined)
+      try {
+        return await Promise.race([answered.promise, exited])
+      } finally {
+        clearTimeout(timer)
+        child.off('message', answered.resolve)
+      }
+    },
+    /** Ends the process if it is not used again within `ms`. `forget` is called before its end. */
+    endAfter(ms: number, forget: () => void): void {
+      child.unref()
+      child.channel?.unref()
+      retirement = setTimeout(() => {
+        forget()
+        child.kill('SIGKILL')
+      }, ms).unref()
+      void exited.then(forget)
+    },
+    async end(): Promise<void> {
+      clearTimeout(retirement)
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}

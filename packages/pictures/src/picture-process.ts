@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs'
+import { decodePicture } from './decode-picture.ts'
+import { PictureError, type PictureRequest, type PictureResponse } from './picture-work.ts'
+
+// The program of a picture process. It runs one request at a time, and kills itself if it passes its memory limit.
+
+const memoryLimit = Number(process.argv[2])
+const watchEveryMs = 10
+
+const end = (): void => void process.kill(process.pid, 'SIGKILL')
+
+// A machine without memory ends this process instead of a service. Only Linux has the file.
+try {
+  writeFileSync('/proc/self/oom_score_adj', '1000')
+} catch {}
+
+// The decoder runs in a thread of its own, so that the timer fires while it works. SIGKILL, because an exit would wait for it.
+const watch = (): NodeJS.Timeout =>
+  setInterval(() => {
+    if (process.memoryUsage.rss() > memoryLimit) end()
+  }, watchEveryMs)
+
+async function respond({ bytes, work }: PictureRequest): Promise<PictureResponse> {
+  const timer = watch()
+  try {
+    return { bytes: await decodePicture(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), work) }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { problem: error instanceof PictureError ? error.problem : 'unreadable', message }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+process.on('message', (request: PictureRequest) => {
+  void respond(request).then((response) => process.send?.(response))
+})
+process.on('disconnect', end)
