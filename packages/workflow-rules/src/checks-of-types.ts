@@ -3,6 +3,7 @@ import { isTimeZone } from './cron.ts'
 import { destinationProblem, postDestinationProblem } from './destinations.ts'
 import {
   aggregateProblems,
+  bodyProblems,
   eventTypeProblems,
   labelProblems,
   mergeProblems,
@@ -67,6 +68,7 @@ export const nodeChecks: ReadonlyMap<string, NodeChecks> = new Map(
     create_post: checksOf({ check: checkPublishing(postDestinationProblem, () => []) }),
     wait: checksOf({ check: waitProblems }),
     aggregate: checksOf({ check: aggregateProblems }),
+    http_request: checksOf({ check: bodyProblems }),
     merge: checksOf({ check: mergeProblems }),
     switch: checksOf({ check: outputProblems }),
     tag: checksOf({ checkUpstream: labelProblems }),

@@ -137,9 +137,18 @@ export function asText(value: unknown): string {
 /** The value of a template: typed for exactly one expression, else text. Throws `ExpressionError`. */
 export function resolveTemplate(template: Template, scope: Scope): unknown {
   if (template.whole !== null) return resolveReference(template.whole, scope)
+  return joinTemplate(template, scope, (value) => insertedText(value, scope.produced))
+}
+
+/** The text of a template with its values as `insert` writes them. Throws `ExpressionError`. */
+export function joinTemplate(
+  template: Template,
+  scope: Scope,
+  insert: (value: unknown, reference: Reference) => string,
+): string {
   let text = ''
   for (const part of template.parts) {
-    text += typeof part === 'string' ? part : insertedText(resolveReference(part, scope), scope.produced)
+    text += typeof part === 'string' ? part : insert(resolveReference(part, scope), part)
     if (text.length > textLimits.one) throw tooLong(textLimits.one)
   }
   if (scope.produced !== undefined) {

@@ -10,6 +10,7 @@ export {
 } from './destinations.ts'
 export * from './expression.ts'
 export * from './graph-index.ts'
+export * from './json-template.ts'
 export * from './limits.ts'
 export { listUses } from './named-nodes.ts'
 export * from './node-checks.ts'

@@ -1,8 +1,11 @@
 import type { WorkflowNode } from '@atrium/contracts'
 import { cronProblem } from './cron.ts'
 import { readDestination, takesPosts } from './destinations.ts'
+import { parseTemplate } from './expression.ts'
+import { findContentType, isJsonTemplate, jsonTemplateProblem } from './json-template.ts'
 import type { ParamProblem } from './node-rules.ts'
 import { isOpen } from './param-problems.ts'
+import { readSubstitution } from './substitution.ts'
 
 const invalid = (path: string, message: string): ParamProblem => ({ code: 'invalid_params', path, message })
 
@@ -55,6 +58,16 @@ export const aggregateProblems = ({
   compute.flatMap(({ operation, field }, at) =>
     field === undefined && operation !== 'count' ? [invalid(`compute.${at}.field`, 'A field is needed')] : [],
   )
+
+/** The problems of a body of a request that is JSON text. */
+export function bodyProblems({ body, headers }: { body?: unknown; headers?: unknown }): ParamProblem[] {
+  if (typeof body !== 'string' || readSubstitution(body) !== undefined || parseTemplate(body).whole !== null)
+    return []
+  const contentType = findContentType(headers)
+  if (isOpen(contentType) || !isJsonTemplate(body, contentType)) return []
+  const message = jsonTemplateProblem(body)
+  return message === undefined ? [] : [invalid('body', message)]
+}
 
 /** The problems of a merge: one by a key needs the key. */
 export const mergeProblems = ({ mode, key }: { mode: string; key?: string | undefined }): ParamProblem[] =>

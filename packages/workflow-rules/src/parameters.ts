@@ -1,4 +1,5 @@
 import { parseTemplate, resolveTemplate, type Scope, type Template } from './expression.ts'
+import { compileJsonTemplate } from './json-template.ts'
 import { paramLimits } from './limits.ts'
 import { NodeError } from './node-error.ts'
 import { isRecord } from './own-property.ts'
@@ -23,9 +24,13 @@ const constant = (value: unknown): Parameters => ({
 
 /**
  * Prepares a JSON value whose texts may hold expressions. Values without any are not copied; keys such as `__proto__`
- * stay data. The top-level keys in `keep` are left alone. Throws `NodeError` for too many expressions.
+ * stay data. The top-level keys in `keep` are left alone, texts at those in `json` are JSON. Throws `NodeError` for too
+ * many expressions.
  */
-export function compileParameters(value: unknown, keep: ReadonlySet<string> = new Set()): Parameters {
+export function compileParameters(
+  value: unknown,
+  { keep = noKeys, json = noKeys }: { keep?: ReadonlySet<string>; json?: ReadonlySet<string> } = {},
+): Parameters {
   if (typeof value === 'string') return compileText(value)
   if (Array.isArray(value)) {
     const members = value.map((member) => compileParameters(member))
@@ -33,7 +38,8 @@ export function compileParameters(value: unknown, keep: ReadonlySet<string> = ne
   }
   if (!isRecord(value)) return constant(value)
   const entries = Object.entries(value).map(
-    ([key, member]) => [key, keep.has(key) ? constant(member) : compileParameters(member)] as const,
+    ([key, member]) =>
+      [key, keep.has(key) ? constant(member) : compileMember(member, json.has(key))] as const,
   )
   return combine(
     value,
@@ -42,7 +48,12 @@ export function compileParameters(value: unknown, keep: ReadonlySet<string> = ne
   )
 }
 
-function compileText(text: string): Parameters {
+const noKeys: ReadonlySet<string> = new Set()
+
+const compileMember = (value: unknown, isJson: boolean): Parameters =>
+  isJson && typeof value === 'string' ? compileText(value, true) : compileParameters(value)
+
+function compileText(text: string, isJson = false): Parameters {
   if (!text.includes('{{') && !text.startsWith('${')) return constant(text)
   const most = paramLimits.expressions
   if (text.split('{{', most + 2).length > most + 1) throw tooManyExpressions()
@@ -50,7 +61,11 @@ function compileText(text: string): Parameters {
   const references = template.parts.filter((part): part is Reference => typeof part !== 'string')
   if (references.length === 0) return constant(text)
   const wholes = template.whole === null ? [] : [template.whole]
-  return { dynamic: true, references, wholes, resolve: (scope) => resolveTemplate(template, scope) }
+  const resolve =
+    isJson && template.whole === null
+      ? compileJsonTemplate(template)
+      : (scope: Scope) => resolveTemplate(template, scope)
+  return { dynamic: true, references, wholes, resolve }
 }
 
 function combine(

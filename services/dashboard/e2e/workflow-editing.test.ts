@@ -200,3 +200,28 @@ test('lists where a step is used when it is deleted, and marks the expressions t
   await drawn(page, 'Card').click()
   await inspector(page, 'Card').getByText('No step has the name "Customer"').waitFor()
 })
+
+test('edits the body of a request as fields and as JSON, and says what is not valid', async ({ page }) => {
+  await signUp(page)
+  const nodes = [
+    nodeAt('n0', 'trigger.manual', 'Start', 0),
+    nodeAt('n1', 'http_request', 'Ask', 330, 0, {
+      url: 'https://api.example.com',
+      method: 'POST',
+      body: { a: 1 },
+    }),
+  ]
+  await openWorkflow(page, 'Asking', { nodes, edges: [edgeBetween('n0', 'n1')] })
+  await drawn(page, 'Ask').click()
+  const settings = inspector(page, 'Ask')
+  await settings.getByRole('textbox', { name: 'Value 1 of Body' }).fill('{{ $json.n }}')
+  await settings.getByText('JSON', { exact: true }).click()
+  const body = settings.getByRole('textbox', { name: 'Body', exact: true })
+  await expect.poll(() => body.inputValue()).toBe('{\n  "a": {{ $json.n }}\n}')
+  await body.fill('{ "a": }')
+  await settings.getByText('This is not valid JSON').first().waitFor()
+  await body.fill('{ "a": "to {{ $json.n }}" }')
+  await settings.getByText('This is not valid JSON').first().waitFor({ state: 'detached' })
+  await page.keyboard.press('ControlOrMeta+s')
+  expect((await saved(page)).nodes[1]?.params['body']).toBe('{ "a": "to {{ $json.n }}" }')
+})

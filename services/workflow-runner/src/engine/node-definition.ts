@@ -93,6 +93,8 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> extends 
   usesPersonsRights?: boolean
   /** Top-level parameters whose expressions the node evaluates itself. */
   rawParams?: readonly (keyof z.output<S> & string)[]
+  /** Top-level parameters whose text is JSON: values are escaped where they are inserted. */
+  jsonTexts?(params: Readonly<Record<string, unknown>>): readonly string[]
   /** Without waits and effects: its running row may be written together with its outcome. */
   instant?: boolean | ((params: Readonly<Record<string, unknown>>) => boolean)
   /** A larger sample, for chains that read the result from it. */

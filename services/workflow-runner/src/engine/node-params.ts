@@ -40,7 +40,10 @@ export function prepareParams<P>(
   const given = knownParams(definition, node.params)
   if (!holdsAtMost(given, paramLimits.values)) throw tooManyValues()
   const raw = substituteEnv(given, env)
-  const compiled = compileParameters(raw, new Set(definition.rawParams ?? []))
+  const compiled = compileParameters(raw, {
+    keep: new Set(definition.rawParams ?? []),
+    json: new Set(definition.jsonTexts?.(given) ?? []),
+  })
   const parse = (value: unknown, scope: Scope | undefined): Record<string, unknown> => {
     const result = definition.params.safeParse(value)
     if (result.success) return result.data

@@ -106,6 +106,35 @@ describe('http_request', () => {
     }
   })
 
+  it('escapes values inside a JSON body that is written as text', async () => {
+    const msg = 'He said "hi"\n'
+    const post = { method: 'POST', body: '{"text":"{{ $json.msg }}","n":{{ $json.n }}}' }
+    await run(post, [{ msg, n: 3 }])
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ text: msg, n: 3 })
+    expect(sent[0]?.headers['content-type']).toBe('application/json')
+    const headers = { 'Content-Type': 'application/vnd.api+json' }
+    await run({ ...post, body: '"{{ $json.msg }}"', headers }, [{ msg }])
+    expect(JSON.parse(sent[1]?.body ?? '')).toBe(msg)
+    expect(sent[1]?.headers['content-type']).toBe('application/vnd.api+json')
+  })
+
+  it('sends a text as it is unless it is JSON, and fails when JSON is not valid', async () => {
+    await run({ method: 'POST', body: '{{ $json.hi }} "Ada"' }, [{ hi: 'Hello' }])
+    expect(sent[0]).toMatchObject({
+      body: 'Hello "Ada"',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    })
+    await run({ method: 'POST', body: '{{ $json.hi }}', headers: { 'content-type': 'text/plain' } }, [
+      { hi: '[hi]' },
+    ])
+    expect(sent[1]?.body).toBe('[hi]')
+    for (const body of ['{"a": }', '{{ $json.hi }}']) {
+      const { outcome } = await run({ method: 'POST', body }, [{ hi: '[hi]' }])
+      expect(outcome).toMatchObject({ status: 'failed', error: expect.stringContaining('not valid JSON') })
+    }
+    expect(sent).toHaveLength(2)
+  })
+
   it('puts out the members of a list in the answer', async () => {
     answers = [{ body: { data: { rows: [{ id: 'a', n: 1 }, 'b'] } } }]
     const { items } = await run({ itemsPath: 'data.rows' })

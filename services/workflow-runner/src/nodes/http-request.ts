@@ -3,9 +3,19 @@ import type { WorkflowItem } from '@atrium/contracts'
 import { decodeText, parseExactJson } from '@atrium/foreign-text'
 import { type GuardedAnswer, type GuardedRequest, OutboundError } from '@atrium/outbound-guard'
 import { z } from 'zod'
-import { asText, isRecord, missingField, NodeError, ownPath, ownText, runLimits } from '../engine/index.ts'
+import {
+  asText,
+  bodyProblems,
+  isRecord,
+  missingField,
+  NodeError,
+  ownPath,
+  ownText,
+  runLimits,
+} from '../engine/index.ts'
 import { actedResult, attemptItems } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
+import { findJsonBody, writeBody } from './http-body.ts'
 import { nextPage } from './http-pages.ts'
 import { retryInMs } from './http-retry.ts'
 import { type Redact, redactorOf } from './http-secret.ts'
@@ -40,7 +50,13 @@ const Params = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET').describe('The method'),
   headers: z.record(HeaderName, HeaderValue).default({}).describe('Headers by name'),
   query: z.record(z.string().max(200), AsText).default({}).describe('Query parameters by name'),
-  body: z.unknown().optional().describe('The body: a text as it is, anything else as JSON'),
+  body: z
+    .unknown()
+    .optional()
+    .meta({ format: 'json' })
+    .describe(
+      'The body. A text is JSON if it starts with { or [ or the content type says so; values are escaped inside it',
+    ),
   credential: z.string().max(200).optional().describe('The stored credential to send, by its id or name'),
   itemsPath: z.string().max(500).optional().describe('The list in the answer whose members become items'),
   paging: z
@@ -64,6 +80,8 @@ export const httpRequest = defineNode({
   params: Params,
   emits: ['status', 'headers', 'body', 'url', 'contentType'],
   usesPersonsRights: true,
+  check: bodyProblems,
+  jsonTexts: findJsonBody,
   needs: ['org', 'http'],
   async execute(items, _params, context) {
     const main: WorkflowItem[] = []
@@ -178,8 +196,7 @@ async function send(
 }
 
 function requestOf(call: Call, secret: Secret | undefined, key: string, signal: AbortSignal): GuardedRequest {
-  const json = call.body !== undefined && typeof call.body !== 'string'
-  const sends = call.body !== undefined && call.method !== 'GET' && call.method !== 'HEAD'
+  const body = writeBody(call)
   const given = Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const harmless = given.filter(([name]) => anywhere.has(name))
   // Any other header may be a key: it goes to the given host alone, wherever a redirect leads.
@@ -189,12 +206,12 @@ function requestOf(call: Call, secret: Secret | undefined, key: string, signal: 
     headers: {
       'user-agent': 'Atrium/1.0',
       accept: 'application/json, */*;q=0.5',
-      ...(sends ? { 'content-type': json ? 'application/json' : 'text/plain; charset=utf-8' } : {}),
+      ...(body === undefined ? {} : { 'content-type': body.contentType }),
       ...(call.method === 'GET' || call.method === 'HEAD' ? {} : { 'idempotency-key': key }),
       ...Object.fromEntries(harmless),
     },
     credentials: { ...Object.fromEntries(own), ...secret?.headers },
-    ...(sends ? { body: json ? JSON.stringify(call.body) : String(call.body) } : {}),
+    ...(body === undefined ? {} : { body: body.text }),
     maxBytes,
     timeoutMs: call.timeoutSeconds * 1_000,
     signal,

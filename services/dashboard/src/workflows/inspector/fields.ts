@@ -7,7 +7,7 @@ export type Kind =
   | { readonly kind: 'number' }
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice' | 'choices'; readonly options: readonly string[] }
-  | { readonly kind: 'texts' | 'tags' | 'pairs' | 'group' | 'rules' }
+  | { readonly kind: 'texts' | 'tags' | 'pairs' | 'json' | 'group' | 'rules' }
   | { readonly kind: 'cron' | 'timezone' | 'event' | 'workflow' }
   | { readonly kind: 'destination'; readonly takesCards: boolean }
   | { readonly kind: 'connector'; readonly network: string | undefined }
@@ -64,6 +64,7 @@ function kindOf(key: string, schema: Schema): Kind {
     const { skillKind } = schema
     return { kind: 'skill', skillKind: typeof skillKind === 'string' ? skillKind : undefined }
   }
+  if (format === 'json') return { kind: 'json' }
   if (key === 'cron') return { kind: 'cron' }
   if (key === 'tz') return { kind: 'timezone' }
   if (key === 'eventType') return { kind: 'event' }

@@ -6,6 +6,7 @@ import { spacedWords } from '../graph/problems.ts'
 import { DestinationField } from './destination-field.tsx'
 import { type FieldProps, useFieldInput } from './field-context.ts'
 import { type Field, numberOf } from './fields.ts'
+import { JsonField } from './json-field.tsx'
 import { List } from './list.tsx'
 import { membersOf, PairsField } from './list-fields.tsx'
 import { ChannelPicker, EventPicker, SkillPicker, WorkflowPicker, ZonePicker } from './pickers.tsx'
@@ -78,6 +79,8 @@ export function ParamField(props: FieldProps) {
       return <ZonePicker {...props} />
     case 'list':
       return <ListField {...props} members={edit.members} />
+    case 'json':
+      return <JsonField {...props} />
     case 'pairs':
       return <PairsField {...props} />
     default:

@@ -1,0 +1,118 @@
+import { asText, joinTemplate, parseTemplate, type Scope, type Template } from './expression.ts'
+import { isRecord, ownProperty } from './own-property.ts'
+import type { Reference } from './reference.ts'
+
+const jsonType = /\bjson\b/i
+const jsonStart = /^\s*[[{]/
+
+/** The content type among headers by name, in any case; undefined without one. */
+export function findContentType(headers: unknown): string | undefined {
+  if (typeof headers !== 'object' || headers === null) return undefined
+  const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type')
+  const value = name === undefined ? undefined : ownProperty(headers, name)
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** True if a body is JSON: by its content type, or without one because it starts with `{` or `[`. */
+export const isJsonText = (text: string, contentType: string | undefined): boolean =>
+  contentType === undefined ? jsonStart.test(text) : jsonType.test(contentType)
+
+/** True if a text with expressions is a JSON body. An expression at its start is no brace of JSON. */
+export function isJsonTemplate(text: string, contentType: string | undefined): boolean {
+  if (contentType !== undefined) return jsonType.test(contentType)
+  const [first] = parseTemplate(text).parts
+  return typeof first === 'string' && jsonStart.test(first)
+}
+
+/** Where an expression is: inside a text between quotes, or in place of a JSON value. */
+type Position = 'text' | 'value'
+
+function findPositions({ parts }: Template): ReadonlyMap<Reference, Position> {
+  const positions = new Map<Reference, Position>()
+  let isText = false
+  for (const part of parts) {
+    if (typeof part !== 'string') {
+      positions.set(part, isText ? 'text' : 'value')
+      continue
+    }
+    for (let at = 0; at < part.length; at += 1) {
+      if (part[at] === '"') isText = !isText
+      else if (isText && part[at] === '\\') at += 1
+    }
+  }
+  return positions
+}
+
+const writeJson = (value: unknown, position: Position | undefined): string =>
+  position === 'text' ? JSON.stringify(asText(value)).slice(1, -1) : (JSON.stringify(value ?? null) ?? 'null')
+
+/**
+ * Prepares a JSON text with expressions. Between quotes a value is inserted as escaped text, elsewhere as a JSON value,
+ * so that no value can break the JSON. Resolving throws `ExpressionError`.
+ */
+export function compileJsonTemplate(template: Template): (scope: Scope) => string {
+  const positions = findPositions(template)
+  return (scope) =>
+    joinTemplate(template, scope, (value, reference) => writeJson(value, positions.get(reference)))
+}
+
+/** Writes a JSON text whose expressions became texts, so that a parser takes it. */
+function writeLiteral(text: string, write: (reference: Reference, position: Position) => string): string {
+  const template = parseTemplate(text)
+  const positions = findPositions(template)
+  return template.parts
+    .map((part) => (typeof part === 'string' ? part : write(part, positions.get(part) ?? 'value')))
+    .join('')
+}
+
+const longestReason = 200
+
+/** The reason why a text is no JSON; undefined if it is. */
+export function jsonProblem(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return `This is not valid JSON: ${reason.slice(0, longestReason).toWellFormed()}`
+  }
+}
+
+/** The problem of a JSON text with expressions, whatever their values are. */
+export const jsonTemplateProblem = (text: string): string | undefined =>
+  jsonProblem(writeLiteral(text, (_, position) => (position === 'text' ? '' : '""')))
+
+/** Reads a JSON text with expressions as a value whose texts hold the expressions. Throws `SyntaxError`. */
+export const readJsonTemplate = (text: string): unknown =>
+  JSON.parse(
+    writeLiteral(text, ({ source }, position) => {
+      const written = JSON.stringify(`{{ ${source} }}`)
+      return position === 'text' ? written.slice(1, -1) : written
+    }),
+  )
+
+/** Writes a value whose texts may hold expressions as JSON text. An expression alone keeps the type of its value. */
+export function writeJsonTemplate(value: unknown, indent = ''): string {
+  if (typeof value === 'string') {
+    return parseTemplate(value).whole === null ? JSON.stringify(value) : value.trim()
+  }
+  const deeper = `${indent}  `
+  const join = (open: string, lines: readonly string[], close: string): string =>
+    lines.length === 0
+      ? `${open}${close}`
+      : `${open}\n${lines.map((line) => `${deeper}${line}`).join(',\n')}\n${indent}${close}`
+  if (Array.isArray(value)) {
+    return join(
+      '[',
+      value.map((member) => writeJsonTemplate(member, deeper)),
+      ']',
+    )
+  }
+  if (!isRecord(value)) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value)
+  return join(
+    '{',
+    members.map(([key, member]) => `${JSON.stringify(key)}: ${writeJsonTemplate(member, deeper)}`),
+    '}',
+  )
+}

@@ -1,0 +1,27 @@
+import { findContentType, isJsonTemplate, isJsonText, jsonProblem, NodeError } from '../engine/index.ts'
+
+/** Names the parameter `body` if its text with expressions is JSON. */
+export const findJsonBody = ({ body, headers }: Readonly<Record<string, unknown>>): readonly string[] =>
+  typeof body === 'string' && isJsonTemplate(body, findContentType(headers)) ? ['body'] : []
+
+interface Given {
+  method: string
+  body?: unknown
+  headers: Record<string, string>
+}
+
+/** The body of a request with its content type; none for `GET` and `HEAD`. Throws `NodeError` for invalid JSON. */
+export function writeBody({
+  method,
+  body,
+  headers,
+}: Given): { text: string; contentType: string } | undefined {
+  if (body === undefined || method === 'GET' || method === 'HEAD') return undefined
+  const json = 'application/json'
+  if (typeof body !== 'string') return { text: JSON.stringify(body), contentType: json }
+  if (!isJsonText(body, findContentType(headers)))
+    return { text: body, contentType: 'text/plain; charset=utf-8' }
+  const problem = jsonProblem(body)
+  if (problem !== undefined) throw new NodeError(`Parameter "body": ${problem}`)
+  return { text: body, contentType: json }
+}
