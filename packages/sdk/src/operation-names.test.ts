@@ -20,7 +20,7 @@ const unnamedOperations = {
   /** Pages and redirects, which a browser follows. */
   inBrowser: [contracts.startConnect, contracts.finishConnect, contracts.getPublicSite],
   /** Calls of other systems. */
-  ofSenders: [contracts.receiveHook],
+  ofSenders: [contracts.receiveHook, contracts.checkHook],
   /** Calls of the payment processor. */
   ofProcessor: [
     contracts.receiveInvoicingWebhook,

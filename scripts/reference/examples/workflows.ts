@@ -150,6 +150,11 @@ const hooks: readonly ExampleStep[] = [
     params: { id: from('hook.id'), secret: from('secret') },
     bytes: JSON.stringify({ bread: 'Walnut', pieces: 4 }),
   },
+  {
+    operation: 'checkHook',
+    as: 'nobody',
+    params: { id: from('hook.id'), secret: from('secret') },
+  },
   { operation: 'deleteWorkflowHook', ...one('orders') },
 ]
 

@@ -10,6 +10,7 @@ import visibleVariables from './visible-variables.json' with { type: 'json' }
 export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   slots: config.WORKFLOW_SLOTS,
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
+  hookCallsPerMinute: config.HOOK_CALLS_PER_MINUTE,
   retentionDays: config.WORKFLOW_RETENTION_DAYS,
   agentRunRetentionDays: config.AGENT_RUN_RETENTION_DAYS,
   transcripts: {

@@ -148,6 +148,22 @@ interface WorkflowHooks {
   created_at: Created
 }
 
+/** The calls of an organisation's addresses in a minute since the epoch, and in the one before. */
+interface HookCalls {
+  org_id: string
+  minute: string
+  calls: number
+  previous: number
+}
+
+interface HookSecrets {
+  id: string
+  org_id: string
+  /** Sealed. */
+  secret: string
+  created_at: Created
+}
+
 /** A reading of a queue; of no org. */
 interface QueueSamples {
   queue: string
@@ -267,6 +283,8 @@ export interface WorkflowDatabase extends PlatformTables {
   workflow_imports: TableOf<WorkflowImport, { org_id: string; workflow_id: string }>
   ingestion_sync_cursors: IngestionSyncCursors
   workflow_hooks: WorkflowHooks
+  hook_calls: HookCalls
+  hook_secrets: HookSecrets
   workflow_versions: TableOf<WorkflowVersion, { org_id: string }>
   workflow_pins: TableOf<WorkflowPin, { org_id: string }>
   queue_samples: QueueSamples

@@ -10,6 +10,8 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'kept_parts',
     'event_bindings',
     'workflow_hooks',
+    'hook_calls',
+    'hook_secrets',
     'workflow_versions',
     'workflow_pins',
     'workflows',

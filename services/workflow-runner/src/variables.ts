@@ -35,6 +35,10 @@ export const workflowVariables = defineVariables({
       20,
       'One-off chains that one workflow runner works on at once; an organisation has at most half of them.',
     ),
+    HOOK_CALLS_PER_MINUTE: count(
+      6_000,
+      'Calls a minute that the workflow addresses of one organisation take; further ones are refused with 429.',
+    ),
     WORKFLOW_RETENTION_DAYS: count(30, 'Days that finished runs and webhook deliveries are kept.'),
     AGENT_RUN_RETENTION_DAYS: count(90, 'Days that finished runs of agents and their transcripts are kept.'),
     AGENT_TRANSCRIPT_BYTES_OF_ORG: count(

@@ -1,9 +1,8 @@
-import { inTransaction } from '@atrium/database'
+import { createHmac } from 'node:crypto'
 import { keepAudit } from '@atrium/service-testkit'
-import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { recentRuns } from '../src/hooks/hooks.db.ts'
+import { takeCall } from '../src/hooks/hook-calls.db.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { boom, pass } from './recorded-run.ts'
@@ -125,14 +124,49 @@ it('an inactive workflow, and one without the trigger, refuse calls', async () =
   expect(await (await post(url, '{}')).json()).toMatchObject({ status: 409, code: 'hook_inactive' })
 })
 
-it('calls beyond 120 a minute are refused with the time to wait', async () => {
+it('takes more than 120 calls a minute by default', async () => {
   const { url } = await start('at_once')
-  const statuses: number[] = []
-  for (let at = 0; at < 121; at += 1) statuses.push((await post(url, '{}')).status)
-  expect(statuses.filter((status) => status === 202)).toHaveLength(120)
-  const refused = await post(url, '{}')
-  expect(refused.status).toBe(429)
-  expect(refused.headers.get('retry-after')).toBe('60')
+  const statuses = await Promise.all(Array.from({ length: 130 }, async () => (await post(url, '{}')).status))
+  expect(new Set(statuses)).toEqual(new Set([202]))
+})
+
+it('refuses calls beyond the limit of the organisation with the time to wait, also when they come together', async () => {
+  const limited = await startHarness([pass], { HOOK_CALLS_PER_MINUTE: '5' })
+  try {
+    const own = limited.caller()
+    const addresses = await Promise.all(
+      [own, own, limited.caller()].map(async (member) => {
+        const id = await member.create(hooked('at_once'))
+        await member.call('PATCH', `/api/workflows/${id}`, { active: true })
+        const { body } = await member.call<Hook>('POST', `/api/workflows/${id}/hook`)
+        return `${limited.service.url}/api/public/hooks/${body.url.split('/api/public/hooks/')[1]}`
+      }),
+    )
+    const [first = '', second = '', foreign = ''] = addresses
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => post(at % 2 === 0 ? first : second, '{}')),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 202, 202, 429, 429, 429])
+    const wait = Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect((await post(foreign, '{}')).status).toBe(202)
+  } finally {
+    await limited.stop()
+  }
+})
+
+it('counts the minute before by the share of it that is less than a minute ago', async () => {
+  const { db } = harness
+  const at = (seconds: number) => new Date(Date.UTC(2026, 4, 4, 9, 0, 0) + seconds * 1_000)
+  const take = (seconds: number) => takeCall(db, 'org_counted', { now: at(seconds), most: 4 })
+  expect([await take(30), await take(30), await take(30), await take(30)]).toEqual([0, 0, 0, 0])
+  expect(await take(50)).toBe(10)
+  // 4 calls of the minute before count in full at its start, and as 2 in the middle.
+  expect(await take(60)).toBe(15)
+  expect([await take(90), await take(90)]).toEqual([0, 0])
+  expect(await take(90)).toBe(15)
+  expect(await take(180)).toBe(0)
 })
 
 it('an address is shown without its secret, renewed and ended', async () => {
@@ -148,29 +182,6 @@ it('an address is shown without its secret, renewed and ended', async () => {
   expect((await caller.call('DELETE', `/api/workflows/${id}/hook`)).status).toBe(204)
   expect((await post(renewed, '{}')).status).toBe(404)
   expect((await caller.call('GET', `/api/workflows/${id}/hook`)).status).toBe(404)
-})
-
-it('a call waits for those before it, so that they do not pass the limit together', async () => {
-  const { id, url } = await start('at_once')
-  const { orgId } = caller.call
-  const insert = (from: number, to: number) =>
-    sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds, finished_at)
-      select 'run_' || ${id}::text || i, ${orgId}, 'x', ${id}, 'usr_x', 'workflow-run', 1, 'completed', 'event', '{}', now()
-      from generate_series(${from}::int, ${to}::int) i`
-  await insert(1, 119).execute(harness.db)
-  let answer: Response | undefined
-  await inTransaction(harness.db, undefined, async (tx) => {
-    expect(await recentRuns(tx, orgId, id, 120)).toBe(119)
-    void post(url, '{}').then((given) => {
-      answer = given
-    })
-    await eventually(async () => {
-      const { rows } = await sql`select from pg_locks where not granted`.execute(harness.db)
-      expect(rows.length > 0 || answer !== undefined).toBe(true)
-    })
-    await insert(120, 120).execute(tx)
-  })
-  await eventually(() => expect(answer?.status).toBe(429))
 })
 
 it('a colleague of another org sees, renews and ends no address', async () => {
@@ -196,4 +207,162 @@ it('a repeated request answers the same address, which is stored sealed', async 
   )
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.filter(({ text }) => text.includes(secret))).toEqual([])
+})
+
+const itemOfRun = async (id: string, answer: Response): Promise<Record<string, unknown>> => {
+  const { runId } = (await answer.json()) as { runId: string }
+  const run = await caller.ended(id, runId)
+  const sample = run.nodes[0]?.['sample'] as { items: { json: Record<string, unknown> }[] }
+  return sample.items[0]?.json ?? {}
+}
+const startWith = async (params: Record<string, unknown>) => {
+  const id = await caller.create(
+    graph([node('hook', 'trigger.webhook', params), node('next', 'pass')], [edge('hook', 'next')]),
+  )
+  await activate(id)
+  return { id, url: await addressOf(id) }
+}
+
+it('gives method, headers and the raw body to the run, and no headers of the platform', async () => {
+  const { id, url } = await startWith({ keepRaw: true })
+  const body = '{ "order" : 7615917337495251231 }'
+  const headers = { 'x-shop-topic': 'orders/create', cookie: 'a=b', 'x-forwarded-for': '192.0.2.1' }
+  const answer = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: { ...headers, 'content-type': 'text/plain' },
+  })
+  const item = await itemOfRun(id, answer)
+  expect(item).toMatchObject({
+    method: 'POST',
+    headers: { 'x-shop-topic': 'orders/create', 'content-type': 'text/plain' },
+    body: { order: '7615917337495251231' },
+    rawBody: body,
+    files: [],
+  })
+  expect(Object.keys(item['headers'] as object)).not.toContain('cookie')
+  expect(Object.keys(item['headers'] as object)).not.toContain('x-forwarded-for')
+  const without = await startWith({})
+  expect(await itemOfRun(without.id, await post(without.url, '{}'))).not.toHaveProperty('rawBody')
+})
+
+it('decodes a body by its charset', async () => {
+  const { id, url } = await startWith({})
+  const send = (text: string, type: string) =>
+    fetch(url, { method: 'POST', body: Buffer.from(text, 'latin1'), headers: { 'content-type': type } })
+  expect(await itemOfRun(id, await send('Café', 'text/plain; charset=ISO-8859-1'))).toMatchObject({
+    body: 'Café',
+  })
+  expect(await itemOfRun(id, await send('{"a":"Café"}', 'application/json'))).toMatchObject({
+    body: { a: 'Café' },
+  })
+})
+
+it('keeps a plain text that only looks like JSON', async () => {
+  const { id, url } = await startWith({})
+  expect(await itemOfRun(id, await post(url, '{ not JSON', 'text/plain'))).toMatchObject({
+    body: '{ not JSON',
+  })
+})
+
+it('answers GET and HEAD with the challenge or a fixed text and starts nothing, also before activation', async () => {
+  const id = await caller.create(hooked('at_once'))
+  const url = await addressOf(id)
+  const plain = await fetch(url)
+  expect([plain.status, await plain.text()]).toEqual([200, 'OK'])
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
+  expect((await fetch(`${url}x`)).status).toBe(404)
+  const challenged = await startWith({ challenge: 'hub.challenge' })
+  const checked = await fetch(`${challenged.url}?hub.mode=subscribe&hub.challenge=%3Cb%3E17`)
+  expect(await checked.text()).toBe('<b>17')
+  expect(checked.headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(checked.headers.get('x-content-type-options')).toBe('nosniff')
+  const runs = await harness.db
+    .selectFrom('runs')
+    .select('id')
+    .where('workflow_id', 'in', [id, challenged.id])
+    .execute()
+  expect(runs).toEqual([])
+})
+
+const signed = (text: string, encoding: 'hex' | 'base64', key: string | Buffer = 'shop secret') =>
+  createHmac('sha256', key).update(text).digest(encoding)
+const sendSigned = (url: string, headers: Record<string, string>, body = '{"a":1}') =>
+  fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+
+it('accepts only calls with the right HMAC', async () => {
+  const usual = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
+  const named = await startWith({
+    signature: { kind: 'hmac_sha256', secret: 'shop secret', header: 'X-Own' },
+  })
+  const hex = signed('{"a":1}', 'hex')
+  const base64 = signed('{"a":1}', 'base64')
+  const statusOf = async (...sent: Parameters<typeof sendSigned>) => (await sendSigned(...sent)).status
+  expect(await statusOf(usual.url, { 'x-hub-signature-256': `sha256=${hex}` })).toBe(202)
+  expect(await statusOf(usual.url, { 'x-shopify-hmac-sha256': base64 })).toBe(202)
+  expect(await statusOf(named.url, { 'x-own': hex })).toBe(202)
+  expect(await statusOf(named.url, { 'x-signature': hex })).toBe(401)
+  expect(await statusOf(usual.url, {})).toBe(401)
+  expect(await statusOf(usual.url, { 'x-signature': hex }, '{"a":2}')).toBe(401)
+})
+
+it('accepts only calls that are signed by Standard Webhooks and recent', async () => {
+  const key = Buffer.from('a key of the sender')
+  const { url } = await startWith({
+    signature: { kind: 'standard', secret: `whsec_${key.toString('base64')}` },
+  })
+  const headersAt = (seconds: number) => ({
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `v1,x v1,${signed(`msg_1.${seconds}.{"a":1}`, 'base64', key)}`,
+  })
+  const now = Math.floor(Date.now() / 1_000)
+  expect((await sendSigned(url, headersAt(now))).status).toBe(202)
+  expect((await sendSigned(url, headersAt(now - 600))).status).toBe(401)
+  expect((await sendSigned(url, { ...headersAt(now), 'webhook-id': 'msg_2' })).status).toBe(401)
+})
+
+it('accepts only calls with the right user and password, and keeps both out of the item', async () => {
+  const { id, url } = await startWith({ signature: { kind: 'basic', user: 'shop', secret: 'pass:word' } })
+  const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
+  for (const pair of ['shop:wrong', 'other:pass:word', 'shop', '']) {
+    expect((await sendSigned(url, basic(pair))).status).toBe(401)
+  }
+  const answer = await sendSigned(url, basic('shop:pass:word'))
+  expect(answer.status).toBe(202)
+  expect(await itemOfRun(id, answer)).not.toHaveProperty('headers.authorization')
+})
+
+it('never shows the secret of a signature again, and keeps it through changes, copies and restores', async () => {
+  const params = { signature: { kind: 'hmac_sha256', secret: 'shop secret' } }
+  const { id, url } = await startWith(params)
+  const path = `/api/workflows/${id}`
+  const shown = await caller.call<{ graph: { nodes: unknown[] } }>('GET', path)
+  const version = await caller.call('GET', `${path}/versions/1`)
+  expect(JSON.stringify([shown.body, version.body])).not.toContain('shop secret')
+  const { rows } = await sql<{ text: string }>`
+    select h::text as text from hook_secrets h union all select graph::text from workflows`.execute(
+    harness.db,
+  )
+  expect(rows.filter(({ text }) => text.includes('shop secret'))).toEqual([])
+  expect((await caller.call('PATCH', path, { graph: shown.body.graph, name: 'Renamed' })).status).toBe(200)
+  const headers = { 'x-signature': signed('{"a":1}', 'hex') }
+  expect((await sendSigned(url, headers)).status).toBe(202)
+  // A reference counts in its own organisation only.
+  const stranger = harness.caller()
+  const copied = await stranger.create(shown.body.graph)
+  await stranger.call('PATCH', `/api/workflows/${copied}`, { active: true })
+  const { body } = await stranger.call<Hook>('POST', `/api/workflows/${copied}/hook`)
+  const foreign = `${harness.service.url}/api/public/hooks/${body.url.split('/api/public/hooks/')[1]}`
+  expect((await sendSigned(foreign, headers)).status).toBe(401)
+})
+
+it('refuses all calls while a signature is asked for and cannot be read', async () => {
+  const { id, url } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
+  const broken = graph(
+    [node('hook', 'trigger.webhook', { signature: { kind: 'none' } }), node('next', 'pass')],
+    [edge('hook', 'next')],
+  )
+  expect((await caller.call('PATCH', `/api/workflows/${id}`, { graph: broken })).status).toBe(200)
+  expect((await post(url, '{}')).status).toBe(401)
 })

@@ -32,11 +32,24 @@ export const deleteWorkflowHook = oneWorkflow.delete('deleteWorkflowHook', '/hoo
   responses: noContent('Ended'),
 })
 
+const hookAddress = z.object({ id: z.string().max(100), secret: z.string().max(200) })
+
+export const checkHook = workflows.public.get('checkHook', '/api/public/hooks/{id}/{secret}', {
+  summary: 'Check the address of a workflow',
+  description:
+    'For senders that check an address before they use it. Returns the value of the query parameter that the `challenge` of the `trigger.webhook` node names, or a fixed text. Starts nothing, and works before the workflow is active.',
+  params: hookAddress,
+  responses: {
+    200: { description: 'The challenge, or `OK`', content: { 'text/plain': z.string() } },
+  },
+  errors: ['hook_inactive'],
+})
+
 export const receiveHook = workflows.public.post('receiveHook', '/api/public/hooks/{id}/{secret}', {
   summary: 'Start a workflow from another system',
   description:
-    'The body, up to 1 MiB of JSON, of a form or of text, is the item of the `trigger.webhook` nodes. Answers at once, or with the items of the last nodes when the node asks for them and the run ends within 25 seconds.',
-  params: z.object({ id: z.string().max(100), secret: z.string().max(200) }),
+    'The call is the item of the `trigger.webhook` nodes: `{ method, headers, query, body, files, contentType, receivedAt }`, with `rawBody` if a node keeps it. The body is JSON, a form or text of up to 1 MiB. An organisation takes `HOOK_CALLS_PER_MINUTE` calls a minute. A call that is not signed as a node asks is refused (401). Answers at once, or with the items of the last nodes when the node asks for them and the run ends within 25 seconds.',
+  params: hookAddress,
   rawBody: { contentType: '*/*' },
   responses: {
     200: {

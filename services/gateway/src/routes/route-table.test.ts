@@ -22,13 +22,13 @@ test('the caller is identified wherever an operation needs one', () => {
   expect(wanting.filter((operation) => routeOf(operation)?.credentials !== 'optional')).toEqual([])
 })
 
-test('only uploads are streamed without a cap, and only signed webhooks and health are never counted', () => {
+test('only uploads are streamed without a cap, and only signed webhooks, workflow addresses and health are never counted', () => {
   const streamed = operations.filter((operation) => routeOf(operation)?.body === 'streamed')
   expect(streamed.map(({ id }) => id)).toEqual(['createAsset'])
   const uncounted = operations.filter((operation) => routeOf(operation)?.counts === 'never')
   for (const { id, path } of uncounted)
-    expect(id === 'getHealth' || path.includes('/webhooks/payments')).toBe(true)
-  expect(uncounted.length).toBe(4)
+    expect(id === 'getHealth' || /\/webhooks\/payments|\/public\/hooks\//.test(path)).toBe(true)
+  expect(uncounted.length).toBe(6)
 })
 
 test('an entry of an import ledger is deleted by any id of its source, which arrives as it was written', () => {

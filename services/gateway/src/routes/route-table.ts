@@ -128,8 +128,10 @@ export const routeTable: readonly Route[] = [
   // The ids of sources may be addresses, whose escaped slashes are a part of the id.
   to('workflow', '/api/workflows/:id/imports', { methods: ['DELETE'], opaque: true }),
   to('workflow', '/api/webhook-endpoints'),
-  // The secret of the address alone counts.
-  to('workflow', '/api/public/hooks', { ...unauthenticated, ...published, csrf: false, methods: post }),
+  // The secret of the address alone counts, and the service counts the calls by organisation: many shops share a sender.
+  to('workflow', '/api/public/hooks', {
+    ...{ ...published, credentials: 'ignored', counts: 'never', csrf: false, methods: [...read, ...post] },
+  }),
   to('workflow', '/api/credentials'),
   to('workflow', '/api/skills'),
   to('workflow', '/api/zen'),

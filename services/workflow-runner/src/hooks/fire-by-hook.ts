@@ -2,15 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { commonErrors, hookErrors, type WorkflowItem } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
+import { isRecord } from '../engine/index.ts'
 import { mayIssueMoney } from '../nodes/money-rights.ts'
 import { WebhookParams } from '../nodes/trigger-webhook.ts'
 import { limitRuns } from '../plans/limit-runs.ts'
 import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
+import { takeCall } from './hook-calls.db.ts'
 import { matchesHash } from './hook-secret.ts'
-import { type CalledHook, findCalledHook, findEnd, recentRuns } from './hooks.db.ts'
+import { type CalledHook, findCalledHook, findEnd } from './hooks.db.ts'
+import { itemOfCall, type ReceivedCall } from './read-call.ts'
+import { openSignatureSecret } from './signature-secrets.ts'
+import { verifySignature } from './verify-signature.ts'
 
-const mostAMinute = 120
 const longestWaitMs = 25_000
+const longestChallenge = 1_000
 const lookEveryMs = 150
 /** Calls of this process that wait for their run; further ones are answered at once. */
 const mostWaiting = 100
@@ -20,7 +25,44 @@ export interface HookFired {
   result?: { items: WorkflowItem[]; truncated: boolean }
 }
 
-export function createHookFiring(deps: Pick<Deps, 'db' | 'logger' | 'registry' | 'planOf' | 'now'>) {
+/** The address as it was called. */
+interface Address {
+  id: string
+  secret: string
+}
+
+const chosenParams = ({ triggers }: CalledHook) =>
+  triggers.flatMap((params) => WebhookParams.safeParse(params ?? {}).data ?? [])
+
+async function findHook(db: Deps['db'], { id, secret }: Address): Promise<CalledHook> {
+  const hook = await findCalledHook(db, id)
+  if (!matchesHash(secret, hook?.secretHash) || hook === undefined) throw hookErrors.not_found()
+  return hook
+}
+
+/** Counts a call of an address. Throws `rate_limited` (429) with the seconds to wait. */
+async function countCall({ db, now, config }: HookDeps, orgId: string): Promise<void> {
+  const seconds = await takeCall(db, orgId, { now: now(), most: config.hookCallsPerMinute })
+  if (seconds > 0) throw commonErrors.rate_limited({ details: { retryAfterSeconds: seconds } })
+}
+
+/**
+ * The response to a sender that checks the address: the value of the query parameter that a trigger names, or a fixed
+ * text. Works before the workflow is active, because senders check when a person enters the address.
+ */
+export async function answerCheck(deps: HookDeps, address: Address, query: URLSearchParams): Promise<string> {
+  const hook = await findHook(deps.db, address)
+  await countCall(deps, hook.orgId)
+  if (hook.triggers.length === 0) throw hookErrors.hook_inactive()
+  const values = chosenParams(hook).map(({ challenge }) =>
+    challenge === undefined ? null : query.get(challenge),
+  )
+  return values.find((value) => value !== null)?.slice(0, longestChallenge) ?? 'OK'
+}
+
+type HookDeps = Pick<Deps, 'db' | 'logger' | 'registry' | 'planOf' | 'now' | 'config' | 'secrets'>
+
+export function createHookFiring(deps: HookDeps) {
   const { db, logger, registry } = deps
   let waiting = 0
 
@@ -43,22 +85,40 @@ export function createHookFiring(deps: Pick<Deps, 'db' | 'logger' | 'registry' |
     return { runId }
   }
 
-  /** Fires the workflow at an address; only the right secret has the item read. Waits where its trigger says so. */
+  /** Throws `invalid_credentials` (401) unless the call is signed as every trigger asks. */
+  const requireSignatures = async (hook: CalledHook, call: ReceivedCall): Promise<void> => {
+    // An active graph may be saved with parameters that are not valid: a signature that cannot be read refuses all calls.
+    const asked = hook.triggers.filter((params) => isRecord(params) && params['signature'] !== undefined)
+    const signatures = chosenParams(hook).flatMap(({ signature }) => signature ?? [])
+    if (signatures.length < asked.length) throw commonErrors.invalid_credentials()
+    for (const signature of signatures) {
+      const secret = await openSignatureSecret(deps, hook.orgId, signature.secret)
+      const signed = { headers: call.request.headers, bytes: call.bytes }
+      if (secret === undefined || !verifySignature(signature, secret, signed, call.now)) {
+        throw commonErrors.invalid_credentials({ message: 'The signature of the call is missing or wrong' })
+      }
+    }
+  }
+
+  /** Fires the workflow at an address; only the right secret has the body read. Waits where its trigger says so. */
   return async (
-    { id, secret }: { id: string; secret: string },
-    read: () => Promise<WorkflowItem>,
+    address: Address,
+    read: () => Promise<ReceivedCall>,
     signal: AbortSignal,
   ): Promise<HookFired> => {
-    const hook = await findCalledHook(db, id)
-    if (!matchesHash(secret, hook?.secretHash) || hook === undefined) throw hookErrors.not_found()
+    const hook = await findHook(db, address)
     const { orgId, workflowId, ownerId, active, triggers } = hook
     if (!active || triggers.length === 0 || !(await mayStart(hook, signal))) throw hookErrors.hook_inactive()
-    const item = await read()
-    const waits = triggers.some((params) => WebhookParams.safeParse(params).data?.respond === 'last_output')
+    const call = await read()
+    await requireSignatures(hook, call)
+    await countCall(deps, orgId)
+    const params = chosenParams(hook)
+    const item = itemOfCall(
+      call,
+      params.some(({ keepRaw }) => keepRaw),
+    )
+    const waits = params.some(({ respond }) => respond === 'last_output')
     const [runId = ''] = await inTransaction(db, undefined, async (tx) => {
-      if ((await recentRuns(tx, orgId, workflowId, mostAMinute)) >= mostAMinute) {
-        throw commonErrors.rate_limited({ details: { retryAfterSeconds: 60 } })
-      }
       const run: NewRun = {
         ...{ workflowId, orgId, ownerId, trigger: 'event' },
         seeds: { nodes: null, type: 'trigger.webhook', item },

@@ -1,6 +1,5 @@
 import { hookErrors, workflowErrors } from '@atrium/contracts'
 import { type Selectable, sql } from 'kysely'
-import { countRows } from '../count-alone.db.ts'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
 export type HookRow = Selectable<WorkflowDatabase['workflow_hooks']>
@@ -77,19 +76,6 @@ export const findCalledHook = (db: Db, id: string): Promise<CalledHook | undefin
     )
     .where('h.id', '=', id)
     .executeTakeFirst()
-
-/** The runs of a workflow in the last minute, counted up to a limit; calls of its address wait for each other. */
-export async function recentRuns(tx: Transaction, orgId: string, workflowId: string, most: number) {
-  await tx
-    .selectFrom('workflow_hooks')
-    .select('id')
-    .where((eb) => eb.and({ workflow_id: workflowId, org_id: orgId }))
-    .forUpdate()
-    .execute()
-  const newest = sql`
-    select created_at from runs where workflow_id = ${workflowId} and org_id = ${orgId} order by id desc limit ${most}`
-  return countRows(tx, sql`select from (${newest}) r where created_at > now() - interval '1 minute'`)
-}
 
 export const findEnd = (db: Db, orgId: string, runId: string) =>
   db

@@ -22,6 +22,7 @@ import { transcriptFiles } from './0020-transcript-files.ts'
 import { membersAndDoomedFiles } from './0021-members-and-doomed-files.ts'
 import { transcriptSums } from './0022-transcript-sums.ts'
 import { unsubscribeLinks } from './0023-unsubscribe-links.ts'
+import { hookCalls } from './0024-hook-calls.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -47,4 +48,5 @@ export const migrations: Migrations = {
   '0021-members-and-doomed-files': membersAndDoomedFiles,
   '0022-transcript-sums': transcriptSums,
   '0023-unsubscribe-links': unsubscribeLinks,
+  '0024-hook-calls': hookCalls,
 }

@@ -18,6 +18,11 @@ const sealed: readonly (SealedColumn & { done: string; lost?: string })[] = [
     done: '[credentials] values are sealed under the present key',
     lost: '[credentials] values that no key opens; their requests fail',
   },
+  {
+    ...{ table: 'hook_secrets', column: 'secret' },
+    done: '[hooks] secrets are sealed under the present key',
+    lost: '[hooks] secrets that no key opens; signed calls are refused',
+  },
 ]
 
 /** At boot: seals values of an earlier key under the present one, so that the earlier key can be removed. */

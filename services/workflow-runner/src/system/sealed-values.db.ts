@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 export interface SealedColumn {
-  table: 'webhook_endpoints' | 'credentials'
+  table: 'webhook_endpoints' | 'credentials' | 'hook_secrets'
   column: 'secret' | 'previous_secret'
 }
 

@@ -1,11 +1,12 @@
 import { type CreateWorkflow, newId } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
+import { storeSignatureSecrets } from '../hooks/signature-secrets.ts'
 import { withoutChainParams } from './chain-params.ts'
 import { recordVersion } from './versions.db.ts'
 import { insertWorkflow } from './workflows.db.ts'
 
-export const createWorkflow = ({ db }: Deps, { principal, tx }: Ctx, input: CreateWorkflow) =>
+export const createWorkflow = ({ db, secrets }: Deps, { principal, tx }: Ctx, input: CreateWorkflow) =>
   inTransaction(db, tx, async (tx) => {
     const row = await insertWorkflow(tx, {
       id: newId('wf'),
@@ -13,7 +14,7 @@ export const createWorkflow = ({ db }: Deps, { principal, tx }: Ctx, input: Crea
       owner_id: principal.userId,
       name: input.name,
       description: input.description ?? null,
-      graph: json(withoutChainParams(input.graph)),
+      graph: json(await storeSignatureSecrets(tx, secrets, principal.orgId, withoutChainParams(input.graph))),
     })
     await recordVersion(tx, row, principal.userId)
     return row

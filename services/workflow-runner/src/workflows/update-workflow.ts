@@ -5,6 +5,7 @@ import { checkPlanRoom } from '@atrium/service-kit'
 import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { followRenames, validateGraph } from '../engine/index.ts'
+import { storeSignatureSecrets } from '../hooks/signature-secrets.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
@@ -72,7 +73,12 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
     const decides = changes.graph !== undefined || changes.active === true
     const takesOver =
       issuesMoney(deps, after) || (decides && activeWith(after, deps.registry.usesPersonsRights))
-    const row = await saveWorkflow(tx, orgId, id, { ...changes, ...(takesOver ? { ownerId: userId } : {}) })
+    const stored =
+      changes.graph === undefined
+        ? {}
+        : { graph: await storeSignatureSecrets(tx, deps.secrets, orgId, changes.graph) }
+    const owner = takesOver ? { ownerId: userId } : {}
+    const row = await saveWorkflow(tx, orgId, id, { ...changes, ...stored, ...owner })
     if (changes.graph !== undefined) {
       await recordVersion(tx, row, userId, change.restoredFrom)
       await takeOverQueued(tx, id, userId)

@@ -48,6 +48,17 @@ test('each kind of parameter has its editor', () => {
   ])
 })
 
+test('shows an object with fields of its own as these fields, and a password as a secret', () => {
+  const secret = { type: 'string', format: 'password' }
+  const [field] = fieldsOf({
+    type: 'object',
+    properties: { signature: { type: 'object', properties: { secret } } },
+  })
+  const { edit } = field ?? {}
+  expect(edit?.kind).toBe('record')
+  expect(edit?.kind === 'record' && edit.members.map((member) => member.edit.kind)).toEqual(['secret'])
+})
+
 test('conditions with their combinator are one field, lists of them are rules', () => {
   const group = {
     combinator: { type: 'string', enum: ['and', 'or'] },

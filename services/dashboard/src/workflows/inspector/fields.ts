@@ -4,7 +4,7 @@ import { wordsOf } from '../graph/problems.ts'
 
 export type Kind =
   | { readonly kind: 'text'; readonly long: boolean }
-  | { readonly kind: 'number' }
+  | { readonly kind: 'number' | 'secret' }
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice' | 'choices'; readonly options: readonly string[] }
   | { readonly kind: 'texts' | 'tags' | 'pairs' | 'json' | 'group' | 'rules' }
@@ -12,7 +12,7 @@ export type Kind =
   | { readonly kind: 'destination'; readonly takesCards: boolean }
   | { readonly kind: 'connector'; readonly network: string | undefined }
   | { readonly kind: 'skill'; readonly skillKind: string | undefined }
-  | { readonly kind: 'list'; readonly members: readonly Field[] }
+  | { readonly kind: 'list' | 'record'; readonly members: readonly Field[] }
 
 export interface Field {
   readonly key: string
@@ -65,6 +65,7 @@ function kindOf(key: string, schema: Schema): Kind {
     return { kind: 'skill', skillKind: typeof skillKind === 'string' ? skillKind : undefined }
   }
   if (format === 'json') return { kind: 'json' }
+  if (format === 'password') return { kind: 'secret' }
   if (key === 'cron') return { kind: 'cron' }
   if (key === 'tz') return { kind: 'timezone' }
   if (key === 'eventType') return { kind: 'event' }
@@ -73,7 +74,10 @@ function kindOf(key: string, schema: Schema): Kind {
   if (type === 'boolean') return { kind: 'switch' }
   if (type === 'integer' || type === 'number') return { kind: 'number' }
   if (type === 'array') return arrayKind(key, schema['items'])
-  if (type === 'object') return { kind: 'pairs' }
+  if (type === 'object') {
+    const members = fieldsOf(schema)
+    return members.length === 0 ? { kind: 'pairs' } : { kind: 'record', members }
+  }
   return { kind: 'text', long: typeof maxLength === 'number' ? maxLength > longFrom : type === undefined }
 }
 

@@ -1,6 +1,6 @@
 import { CardStatus } from '@atrium/contracts'
-import { asText } from '@atrium/workflow-rules'
-import { MultiSelect, Select, Switch, TagsInput } from '@mantine/core'
+import { asText, isRecord } from '@atrium/workflow-rules'
+import { MultiSelect, PasswordInput, Select, Stack, Switch, TagsInput } from '@mantine/core'
 import { statusLabel } from '../../ui/status-badge.tsx'
 import { spacedWords } from '../graph/problems.ts'
 import { DestinationField } from './destination-field.tsx'
@@ -77,6 +77,10 @@ export function ParamField(props: FieldProps) {
       return <WorkflowPicker {...props} />
     case 'timezone':
       return <ZonePicker {...props} />
+    case 'secret':
+      return <SecretField {...props} />
+    case 'record':
+      return <RecordField {...props} members={edit.members} />
     case 'list':
       return <ListField {...props} members={edit.members} />
     case 'json':
@@ -95,6 +99,55 @@ export function ParamField(props: FieldProps) {
         />
       )
   }
+}
+
+/** A secret that was saved is shown as a placeholder: the graph holds only a reference to it. */
+function SecretField(props: FieldProps) {
+  const input = useFieldInput(props)
+  const text = asText(props.value ?? '')
+  const isStored = text.startsWith('stored:')
+  return (
+    <PasswordInput
+      {...input}
+      autoComplete="new-password"
+      placeholder={isStored ? 'Saved. Type to replace it' : undefined}
+      value={isStored ? '' : text}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.value || undefined)}
+    />
+  )
+}
+
+/** A parameter with fields of its own, which are shown once it is switched on. */
+function RecordField({ field, path, value, members, onChange }: FieldProps & { members: readonly Field[] }) {
+  const input = useFieldInput({ field, path })
+  const record = isRecord(value) ? value : undefined
+  const first = members.find(({ edit }) => edit.kind === 'choice')
+  const fresh = first?.edit.kind === 'choice' ? { [first.key]: first.edit.options[0] } : {}
+  return (
+    <Stack gap="xs">
+      <Switch
+        label={input.label}
+        description={input.description}
+        disabled={input.disabled}
+        error={input.error}
+        checked={record !== undefined}
+        onChange={(event) => onChange(event.currentTarget.checked ? fresh : undefined)}
+      />
+      {record !== undefined &&
+        members.map((member) => (
+          <ParamField
+            key={member.key}
+            field={member}
+            path={`${path}.${member.key}`}
+            value={record[member.key]}
+            onChange={(content) => {
+              const { [member.key]: _, ...rest } = record
+              onChange(content === undefined ? rest : { ...record, [member.key]: content })
+            }}
+          />
+        ))}
+    </Stack>
+  )
 }
 
 function ListField({

@@ -1,0 +1,69 @@
+import { commonErrors, type WorkflowItem, WorkflowJson } from '@atrium/contracts'
+import { decodeText, parseExactJson } from '@atrium/foreign-text'
+import { checkShape, fieldsOf, isForm } from '@atrium/http'
+
+export interface ReceivedCall {
+  request: Request
+  bytes: Uint8Array
+  now: Date
+}
+
+const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
+const textType = /^text\/plain\s*(?:;|$)/i
+/** Headers of the gateway, of the connection, and of this site's own cookies. */
+const hidden =
+  /^(?:x-(?:atrium|forwarded)(?:-.*)?|x-request-id|traceparent|tracestate|cookie|host|connection)$/
+
+/** The item of a call. Throws `validation_failed` if the body is not what its content type says. */
+export function itemOfCall({ request, bytes, now }: ReceivedCall, keepRaw: boolean): WorkflowItem {
+  const contentType = request.headers.get('content-type')
+  const text = decodeText(bytes, contentType ?? '')
+  const given = {
+    method: request.method,
+    headers: headersOf(request.headers),
+    query: { ...fieldsOf(new URL(request.url).searchParams) },
+    body: parseBody(request, bytes, text),
+    ...(keepRaw ? { rawBody: text } : {}),
+    files: [],
+    contentType,
+    receivedAt: now.toISOString(),
+  }
+  const parsed = WorkflowJson.safeParse(given)
+  if (!parsed.success)
+    throw commonErrors.validation_failed({ message: parsed.error.issues[0]?.message ?? 'The body' })
+  return { json: parsed.data }
+}
+
+function headersOf(headers: Headers): Record<string, string> {
+  const shown: Record<string, string> = Object.create(null)
+  for (const [name, value] of headers) {
+    // The password of a sender is checked before and belongs to no item.
+    const isPassword = name === 'authorization' && /^basic\b/i.test(value)
+    if (!hidden.test(name) && !isPassword) shown[name] = value
+  }
+  return { ...shown }
+}
+
+function parseBody(request: Request, bytes: Uint8Array, text: string): unknown {
+  if (text === '') return null
+  if (isForm(request)) return { ...fieldsOf(new URLSearchParams(text)) }
+  const contentType = request.headers.get('content-type')
+  if (contentType !== null && jsonType.test(contentType)) {
+    checkShape(bytes)
+    try {
+      return parseExactJson(text)
+    } catch (cause) {
+      throw commonErrors.validation_failed({ message: 'The body is not valid JSON', cause })
+    }
+  }
+  // Several senders declare JSON as plain text, or declare nothing.
+  if ((contentType === null || textType.test(contentType)) && /^\s*[{[]/.test(text)) {
+    try {
+      checkShape(bytes)
+      return parseExactJson(text)
+    } catch {
+      return text
+    }
+  }
+  return text
+}

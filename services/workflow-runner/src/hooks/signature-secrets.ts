@@ -1,0 +1,54 @@
+import { newId, type WorkflowGraph } from '@atrium/contracts'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
+import type { Db, Transaction } from '../database.ts'
+import { isRecord } from '../engine/index.ts'
+import { findHookSecret, insertHookSecret } from './signature-secrets.db.ts'
+
+const reference = /^stored:(hsec_[0-9a-f]{32})$/
+
+/** The signature parameter of a node that holds a secret in clear. */
+function findClearSecret(node: WorkflowGraph['nodes'][number]) {
+  // A saved graph may be unfinished, so its parameters can have any shape.
+  const { signature } = (node.params ?? {}) as Record<string, unknown>
+  if (node.type !== 'trigger.webhook' || !isRecord(signature)) return undefined
+  const { secret } = signature
+  return typeof secret === 'string' && secret !== '' && !reference.test(secret)
+    ? { signature, secret }
+    : undefined
+}
+
+/**
+ * Stores the secrets of signatures sealed, and puts references in their place, because members read and copy graphs.
+ * A reference counts in its own organisation only.
+ */
+export async function storeSignatureSecrets(
+  tx: Transaction,
+  secrets: SealedSecrets,
+  orgId: string,
+  graph: WorkflowGraph,
+): Promise<WorkflowGraph> {
+  const nodes: WorkflowGraph['nodes'] = []
+  for (const node of graph.nodes) {
+    const clear = findClearSecret(node)
+    if (clear === undefined) {
+      nodes.push(node)
+      continue
+    }
+    const id = newId('hsec')
+    await insertHookSecret(tx, { id, org_id: orgId, secret: secrets.seal(clear.secret, id) })
+    const signature = { ...clear.signature, secret: `stored:${id}` }
+    nodes.push({ ...node, params: { ...node.params, signature } })
+  }
+  return { ...graph, nodes }
+}
+
+/** The secret behind a reference; undefined if there is none in this organisation, or no key opens it. */
+export async function openSignatureSecret(
+  { db, secrets }: { db: Db; secrets: SealedSecrets },
+  orgId: string,
+  stored: string,
+): Promise<string | undefined> {
+  const id = reference.exec(stored)?.[1]
+  const row = id === undefined ? undefined : await findHookSecret(db, orgId, id)
+  return row === undefined || id === undefined ? undefined : secrets.open(row.secret, id)?.text
+}

@@ -1,0 +1,65 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import type { HookSignature } from '../nodes/trigger-webhook.ts'
+
+export interface SignedCall {
+  headers: Headers
+  bytes: Uint8Array
+}
+
+/** Headers that senders usually put an HMAC into; asked one after the other if the node names none. */
+const usualHeaders = [
+  'x-signature',
+  'x-signature-256',
+  'x-hub-signature-256',
+  'x-webhook-signature',
+  'x-shopify-hmac-sha256',
+]
+/** Seconds that the timestamp of Standard Webhooks may differ from ours. */
+const tolerance = 300
+
+// Hashes have one length, so the comparison takes the same time for every text.
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
+
+/** True if a call is signed as its trigger asks. `secret` is in clear. */
+export function verifySignature(
+  { kind, header, user }: HookSignature,
+  secret: string,
+  call: SignedCall,
+  now: Date,
+): boolean {
+  if (kind === 'basic') return hasBasicCredentials(call.headers, user, secret)
+  if (kind === 'standard') return hasStandardSignature(call, secret, now)
+  const names = header === undefined ? usualHeaders : [header]
+  const given = names.map((name) => call.headers.get(name)).find((value) => value !== null) ?? ''
+  const digest = createHmac('sha256', secret).update(call.bytes).digest()
+  // Senders write the digest in hexadecimal or base64, some with `sha256=` before it.
+  const text = given.trim().replace(/^(?:sha256|v1)=/i, '')
+  return isSame(text.toLowerCase(), digest.toString('hex')) || isSame(text, digest.toString('base64'))
+}
+
+// RFC 7617.
+function hasBasicCredentials(headers: Headers, user: string | undefined, password: string): boolean {
+  const encoded = /^basic\s+([A-Za-z0-9+/=_-]{1,4000})\s*$/i.exec(headers.get('authorization') ?? '')?.[1]
+  if (encoded === undefined) return false
+  const pair = Buffer.from(encoded, 'base64').toString()
+  const colon = pair.indexOf(':')
+  const isUser = user === undefined || isSame(pair.slice(0, Math.max(colon, 0)), user)
+  return isSame(pair.slice(colon + 1), password) && isUser && colon >= 0
+}
+
+// https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+function hasStandardSignature({ headers, bytes }: SignedCall, secret: string, now: Date): boolean {
+  const id = headers.get('webhook-id') ?? ''
+  const timestamp = headers.get('webhook-timestamp') ?? ''
+  const isRecent = Math.abs(now.getTime() / 1_000 - Number(timestamp)) <= tolerance
+  if (id === '' || !/^\d{1,15}$/.test(timestamp) || !isRecent) return false
+  const given = (headers.get('webhook-signature') ?? '').slice(0, 4_000).split(' ')
+  // The specification writes keys in base64; some senders use the text itself.
+  const keys = [Buffer.from(secret.replace(/^whsec_/, ''), 'base64'), Buffer.from(secret)]
+  const expected = keys.map((key) => {
+    const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(bytes).digest('base64')
+    return `v1,${digest}`
+  })
+  return given.some((each) => expected.some((known) => isSame(each, known)))
+}
