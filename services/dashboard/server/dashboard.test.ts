@@ -7,8 +7,7 @@ import { capturedLog } from '@atrium/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningDashboard, startDashboard } from './start-dashboard.ts'
 
-const page =
-  '<meta name="api-url" content="{{api-url}}"><meta name="samples" content="{{samples}}"><meta property="csp-nonce" nonce="{{nonce}}"><div id="root"></div>'
+const page = `<meta name="api-url" content="{{api-url}}"><meta name="samples" content="{{samples}}"><meta property="csp-nonce" nonce="{{nonce}}"><script>localStorage.getItem('atrium.theme')</script><div id="root"></div>`
 const script = 'export const answer = 42\n'.repeat(100)
 
 let folder: string
@@ -37,7 +36,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(dashboard.url + path, { headers, method })
 
 test.each(['/', '/board', '/board?q=a.b', '/accept-invitation?id=inv_1', '/settings/profile'])(
-  '%s is the page, with a policy that lets no inline script run',
+  'serves %s as the page and lets only its own inline script run',
   async (path) => {
     const answer = await ask(path)
     expect(answer.status).toBe(200)
@@ -45,12 +44,18 @@ test.each(['/', '/board', '/board?q=a.b', '/accept-invitation?id=inv_1', '/setti
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     const policy = answer.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("script-src 'self';")
+    const html = await answer.text()
+    const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
+    expect(scripts).toEqual([expect.stringContaining('atrium.theme')])
+    const hash = createHash('sha256')
+      .update(scripts[0] ?? '')
+      .digest('base64')
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
     expect(nonce.length).toBeGreaterThan(20)
-    expect(await answer.text()).toContain(`nonce="${nonce}"`)
+    expect(html).toContain(`nonce="${nonce}"`)
   },
 )
 

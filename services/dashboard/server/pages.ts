@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { commonErrors } from '@atrium/contracts'
 import { answer, type Exchange } from '@atrium/http'
 import sirv from 'sirv'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { contentSecurityPolicy, inlineScriptHashes } from './content-security-policy.ts'
 import { previewDocument, previewPath, previewPolicy } from './preview-frame.ts'
 import type { DashboardValues } from './variables.ts'
 
@@ -28,6 +28,7 @@ export function createPages(
   const isElsewhere = createPlaceOfApi(config)
   const samples = config.NODE_ENV === 'production' ? '' : 'yes'
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('{{samples}}', samples)
+  const scriptHashes = inlineScriptHashes(page)
   const files = sirv(folder, {
     brotli: true,
     etag: true,
@@ -48,7 +49,9 @@ export function createPages(
       const policies = { 'content-security-policy': previewPolicy(api), 'referrer-policy': 'no-referrer' }
       return answerHtml(exchange, previewDocument, policies)
     }
-    if (exchange.operation === 'page') return answerIndex(exchange, page, api, isElsewhere(exchange.request))
+    if (exchange.operation === 'page') {
+      return answerIndex(exchange, { page, scriptHashes, api, elsewhere: isElsewhere(exchange.request) })
+    }
     for (let index = 0; index < exchange.headers.length; index += 2) {
       response.setHeader(exchange.headers[index] ?? '', exchange.headers[index + 1] ?? '')
     }
@@ -75,11 +78,18 @@ function createPlaceOfApi(config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_U
     headers[sameOriginHeader] === undefined || (apart && headers['x-forwarded-host'] === host)
 }
 
-function answerIndex(exchange: Exchange, page: string, api: string, elsewhere: boolean): void {
+interface IndexPage {
+  readonly page: string
+  readonly scriptHashes: string
+  readonly api: string
+  readonly elsewhere: boolean
+}
+
+function answerIndex(exchange: Exchange, { page, scriptHashes, api, elsewhere }: IndexPage): void {
   const nonce = randomBytes(16).toString('base64')
   const html = page.replaceAll('{{nonce}}', nonce).replaceAll('{{api-url}}', elsewhere ? api : '')
   answerHtml(exchange, html, {
-    'content-security-policy': contentSecurityPolicy(nonce, api),
+    'content-security-policy': contentSecurityPolicy({ nonce, apiOrigin: api, scriptHashes }),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
     'referrer-policy': 'strict-origin-when-cross-origin',

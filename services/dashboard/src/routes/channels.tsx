@@ -33,7 +33,7 @@ export function ChannelsPage() {
   return (
     <>
       <PageHeader title="Channels" />
-      <div className="middle">
+      <div className="page">
         {error !== undefined && (
           <CallbackAlert error={error} detail={detail} onClose={() => show({}, true)} />
         )}

@@ -15,7 +15,7 @@ export function HomePage() {
   return (
     <>
       <PageHeader title="Home" />
-      <div className={classes.page}>
+      <div className="page">
         <h2 className={classes.hello}>Welcome, {user.name.trim().split(/\s+/)[0]}</h2>
         <Attention />
         <FirstSteps />

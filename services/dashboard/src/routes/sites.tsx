@@ -27,7 +27,7 @@ export function SitesPage() {
           <span className="wide-label">New site</span>
         </Button>
       </PageHeader>
-      <div className="middle" style={{ maxWidth: 880 }}>
+      <div className="page">
         <SiteList onCreate={open} />
       </div>
       <Suspense>

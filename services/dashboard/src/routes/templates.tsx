@@ -21,7 +21,7 @@ export function TemplatesPage() {
   }
   return (
     <>
-      <PageHeader title="Templates">
+      <PageHeader title="Site templates">
         <Button variant="default" renderRoot={(props) => <Link {...props} to="/sites" />}>
           All sites
         </Button>
@@ -33,7 +33,7 @@ export function TemplatesPage() {
           <span className="wide-label">New template</span>
         </Button>
       </PageHeader>
-      <div className="middle" style={{ maxWidth: 880 }}>
+      <div className="page">
         <Suspense fallback={<PageSkeleton />}>
           <TemplateList />
         </Suspense>

@@ -13,7 +13,7 @@ export function WorkflowTemplatesPage() {
   const navigate = route.useNavigate()
   return (
     <>
-      <PageHeader title="Templates">
+      <PageHeader title="Workflow templates">
         <Button variant="default" component={Link} to="/workflows">
           All workflows
         </Button>

@@ -33,7 +33,7 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
   if (query.data === undefined) {
     return (
       <Waiting query={query}>
-        <div className="middle" aria-busy="true">
+        <div className="page" aria-busy="true">
           <Skeletons count={3} h={148} mb={12} radius="md" />
         </div>
       </Waiting>
@@ -80,7 +80,7 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
   )
   return (
     <div className="scrolling">
-      <div className="middle">
+      <div className="page">
         {waiting.length > 0 && (
           <Group gap="8px 16px" mih={40} mb={8} pl={17}>
             <Checkbox
