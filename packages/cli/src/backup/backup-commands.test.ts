@@ -124,6 +124,34 @@ test('a backup brings back every row and file as it was, and numbers go on after
   )
 })
 
+test('states the moment of the snapshot when rows are written during the backup', async () => {
+  const platform = await openPlatform()
+  await fill(platform)
+  const add = async (name: string): Promise<Date> => {
+    const statement = sql<{ at: Date }>`with added as (insert into parents (name) values (${name}))
+      select clock_timestamp() as at`
+    const { rows } = await statement.execute(platform.db)
+    return rows[0]?.at ?? new Date(Number.NaN)
+  }
+  const before = await add('before')
+  const path = join(folder, 'backup')
+  let during: Promise<Date> | undefined
+  const io = { env: platform.variables, write: () => {}, error: () => {} }
+  const progress = () => {
+    during ??= add('during')
+  }
+  expect(await runCommand(['backup', path], { ...io, progress })).toBe(0)
+  const { createdAt } = JSON.parse(await readFile(manifestPath(path), 'utf8')) as { createdAt: string }
+  expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before.getTime())
+  expect(Date.parse(createdAt)).toBeLessThanOrEqual((await during)?.getTime() ?? 0)
+  expect(await platform.atrium('restore', path, '--yes')).toMatchObject({
+    code: 0,
+    text: expect.stringContaining(`as it was at ${createdAt}`),
+  })
+  const { rows } = await sql`select name from parents where name in ('before', 'during')`.execute(platform.db)
+  expect(rows).toEqual([{ name: 'before' }])
+})
+
 test('transcripts in the store are a part of a backup, and no assets of it', async () => {
   const platform = await openPlatform()
   const asset = await fill(platform)

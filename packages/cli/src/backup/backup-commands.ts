@@ -40,7 +40,7 @@ export async function backupCommand(flags: BackupFlags, io: CommandIo, path: str
       })
     : null
   const manifest: BackupManifest = {
-    ...{ format: 2, createdAt: new Date().toISOString() },
+    format: 2,
     ...dumped,
     orgs: withFiles ? orgs : null,
     files,

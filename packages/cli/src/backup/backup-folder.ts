@@ -6,6 +6,7 @@ import { CommandError } from '../command.ts'
 /** The contents of a backup; the file is written last, so that a folder without it is no complete backup. */
 export const BackupManifest = z.object({
   format: z.literal(2),
+  /** The moment of the database's snapshot, by the clock of the database. The files were copied afterwards. */
   createdAt: z.string(),
   /** The applied migrations of each service's schema, in order. */
   migrations: z.record(z.string(), z.array(z.string())),

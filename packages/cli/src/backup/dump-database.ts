@@ -10,7 +10,7 @@ import { type CatalogTable, findMigrations, findOrgs, findSequences, findTables 
 
 const rowsAtOnce = 200
 
-type Dumped = Pick<BackupManifest, 'migrations' | 'tables' | 'sequences'> & { orgs: string[] }
+type Dumped = Pick<BackupManifest, 'createdAt' | 'migrations' | 'tables' | 'sequences'> & { orgs: string[] }
 
 /**
  * Writes every table of the services as it is at one moment, a file for each: a line is a JSON array of the columns' text
@@ -25,6 +25,9 @@ export function dumpDatabase<DB>(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
+      // The start of the transaction: the snapshot, taken by its first query, holds everything committed before.
+      const { rows } = await sql<{ at: Date }>`select now() as at`.execute(tx)
+      const createdAt = (rows[0]?.at ?? new Date(0)).toISOString()
       await portableText(tx)
       const migrations = await findMigrations(tx)
       const schemas = Object.keys(migrations)
@@ -36,7 +39,7 @@ export function dumpDatabase<DB>(
         tables.push({ schema, name, columns: table.columns.map((column) => column.name), rows })
       }
       const orgs = schemas.includes('identity') ? await findOrgs(tx) : []
-      return { migrations, tables, sequences: await findSequences(tx, schemas), orgs }
+      return { createdAt, migrations, tables, sequences: await findSequences(tx, schemas), orgs }
     })
 }
 
