@@ -36,7 +36,7 @@ export interface ServiceParts<DB extends PlatformTables> {
   app?: Hono<AppEnv>
   /** Receives every request first, as plain Node objects; true when it answers. For paths where Hono costs too much. */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean
-  /** Paths and schemas that are not declared as operations, merged into `/openapi.json`. */
+  /** Paths and schemas that are not declared as operations, the `extra` part of `/openapi.json`. */
   openApi?(): Promise<Record<string, unknown>>
   rpc?: readonly RpcHandler[]
   consumers?: ReadonlyArray<EventConsumer<DB>>

@@ -1,7 +1,5 @@
 import { exposedConfig } from '@atrium/config'
 import {
-  apiGroups,
-  apiIntroduction,
   commonErrors,
   type DormantIntegration,
   getAttention,
@@ -18,32 +16,22 @@ import {
   serviceRedrive,
   streamEvents,
 } from '@atrium/contracts'
-import {
-  type AppEnv,
-  answer,
-  type Exchange,
-  mount,
-  openApiDocument,
-  operationsOf,
-  recordOperation,
-} from '@atrium/http'
+import { type AppEnv, answer, type Exchange, mount, recordOperation } from '@atrium/http'
 import { callRpc } from '@atrium/messaging'
-import { type Kit, version } from '@atrium/service-kit'
+import type { Kit } from '@atrium/service-kit'
 import { Hono } from 'hono'
 import { docsRoutes } from './docs/docs-routes.ts'
-import { createDocumentReader } from './openapi/read-documents.ts'
+import { createDocumentReader } from './openapi/api-document.ts'
 import type { OverviewDeps } from './overview/ask-services.ts'
 import { serviceStates } from './overview/operator.ts'
 import { attention, search } from './overview/overview.ts'
 import { planUsage } from './overview/plan-usage.ts'
-import type { UpstreamPools } from './proxy/upstream-pools.ts'
 import type { RequestTarget } from './routes/request-target.ts'
 import { shareRun } from './share-run.ts'
 
 /** The application of the gateway's own routes. It runs after admission and throws its refusals. */
 export function createOwnApp(
-  kit: Pick<Kit<never>, 'env' | 'logger'>,
-  pools: UpstreamPools,
+  kit: Pick<Kit<never>, 'env'>,
   overview: OverviewDeps,
   readHealth: () => Promise<Health>,
   dormant: readonly DormantIntegration[],
@@ -74,13 +62,7 @@ export function createOwnApp(
     callRpc(overview.bus, serviceRedrive[params.service], { id: params.id }),
   )
   mount(app, getConfig, async () => exposedConfig(kit.env))
-  const own = {
-    ...openApiDocument('Atrium', version, operationsOf(app)),
-    info: { title: 'Atrium', version, description: apiIntroduction },
-    servers: [{ url: '/' }],
-    tags: apiGroups,
-  }
-  const document = createDocumentReader(own, pools, kit.logger)
+  const document = createDocumentReader()
   app.get('/api/openapi.json', async (c) =>
     c.body(await document(), 200, { 'content-type': 'application/json' }),
   )

@@ -34,7 +34,7 @@ export const gateway = defineService({
     const health = () => readHealth({ config, bus: kit.bus, probe, pools })
     const live = startLiveHub(kit.bus)
     const dormant = dormantIntegrations(gatewayVariables, kit.config)
-    const app = createOwnApp(kit, pools, { bus: kit.bus, config }, health, dormant)
+    const app = createOwnApp(kit, { bus: kit.bus, config }, health, dormant)
     const deps: Deps = {
       config,
       pools,

@@ -1,6 +1,6 @@
 export type JsonObject = Record<string, unknown>
 
-/** Merges OpenAPI 3.1 documents; while two versions of a service run, the earlier document wins. */
+/** Merges OpenAPI 3.1 documents; where both have a part, the earlier document wins. */
 export function mergeDocuments(first: JsonObject, others: readonly JsonObject[]): JsonObject {
   const paths: Record<string, JsonObject> = {}
   const components: Record<string, JsonObject> = {}

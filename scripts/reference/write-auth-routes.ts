@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+// `npm run program -- scripts/reference/write-auth-routes.ts`: the test that compares the recorded routes records them.
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'scripts']
+const test = ['-t', 'routes of the sign-in', 'scripts/platform/self-description.test.ts']
+const { status } = spawnSync(process.execPath, [...vitest, ...test], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, WRITE_AUTH_ROUTES: 'true' },
+})
+process.exitCode = status ?? 1
