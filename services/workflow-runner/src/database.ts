@@ -138,6 +138,19 @@ interface IngestionSyncCursors {
   updated_at: Created
 }
 
+/** An item of a source that a completed run has read; one that waits is offered again. */
+interface ReadItems {
+  org_id: string
+  workflow_id: string
+  /** The key of the reading node, as in `watermarks`. */
+  key: string
+  external_id: string
+  /** When it was changed, as its source writes it; empty for items that never change. */
+  version: string
+  waiting: boolean
+  updated_at: Created
+}
+
 interface WorkflowHooks {
   workflow_id: string
   id: string
@@ -282,6 +295,7 @@ export interface WorkflowDatabase extends PlatformTables {
   watermarks: Watermarks
   workflow_imports: TableOf<WorkflowImport, { org_id: string; workflow_id: string }>
   ingestion_sync_cursors: IngestionSyncCursors
+  read_items: ReadItems
   workflow_hooks: WorkflowHooks
   hook_calls: HookCalls
   hook_secrets: HookSecrets

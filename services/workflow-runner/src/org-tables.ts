@@ -19,6 +19,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'run_months',
     'workflow_imports',
     'ingestion_sync_cursors',
+    'read_items',
     'seeded_templates',
     'mail_queue',
     'skill_versions',

@@ -16,6 +16,7 @@ import {
   type RunPlan,
   type RunValues,
   type SkillReference,
+  type SourceReads,
   type SyncCursors,
 } from '../src/engine/index.ts'
 import { createTurns } from '../src/lanes/turns.ts'
@@ -130,6 +131,33 @@ export function memoryLedger(known: ReadonlyMap<string, string> = new Map()): Im
   }
 }
 
+/** The reads of the runs of one workflow in memory; `commit` keeps those of a completed run. */
+export function memoryReads(): SourceReads & { commit(outcome: RunOutcome | ParkedRun): void } {
+  const rows = new Map<string, { key: string; id: string; version: string; waiting: boolean }>()
+  return {
+    async known(key, ids) {
+      const found = new Map<string, string>()
+      for (const id of ids) {
+        const row = rows.get(`${key} ${id}`)
+        if (row !== undefined) found.set(id, row.version)
+      }
+      return found
+    },
+    waiting: async (key, most) =>
+      [...rows.values()]
+        .filter((row) => row.key === key && row.waiting)
+        .map(({ id }) => id)
+        .slice(0, most),
+    commit(outcome) {
+      if (outcome.status !== 'completed') return
+      for (const { key, items, gone } of outcome.reads ?? []) {
+        for (const id of gone) rows.delete(`${key} ${id}`)
+        for (const item of items) rows.set(`${key} ${item.id}`, { key, ...item })
+      }
+    },
+  }
+}
+
 export const memoryCursors = (): SyncCursors => {
   const tokens = new Map<string, string>()
   return {
@@ -155,6 +183,7 @@ export async function recordedRun(
     hold?: (bytes: number) => boolean
     watermarks?: Readonly<Record<string, unknown>>
     ledger?: ImportLedger
+    reads?: ReturnType<typeof memoryReads>
     cursors?: SyncCursors
     woken?: RunPlan['woken']
     values?: RunValues
@@ -180,6 +209,7 @@ export async function recordedRun(
         .filter((each) => each.type.startsWith('trigger.'))
         .map((each) => [each.id, [{ json: { firedAt: 'now' } }]]),
     )
+  const reads = options.reads ?? memoryReads()
   const outcome = await executeRun(
     {
       runId: 'run_1',
@@ -216,10 +246,12 @@ export async function recordedRun(
       hold: options.hold ?? (() => true),
       watermark: async (key) => options.watermarks?.[key] ?? null,
       ledger: options.ledger ?? memoryLedger(),
+      reads,
       cursors: options.cursors ?? memoryCursors(),
       calls: { check: async () => undefined, results: async () => [...(options.calledRuns ?? [])] },
       findSkill: async (reference) => options.findSkill?.(reference),
     },
   )
+  reads.commit(outcome)
   return { outcome, nodes, log, shown }
 }

@@ -1,6 +1,7 @@
 import type { SkipReason, WorkflowFix, WorkflowItem } from '@atrium/contracts'
 import { brokenStructure, failureMessage, indexGraph, NodeError } from '@atrium/workflow-rules'
 import { CancelledError, callNode } from './call-node.ts'
+import { markLeft, readOutcomes } from './left-items.ts'
 import { flowFrom } from './lineage.ts'
 import { contextOf, type NodeCall, paceOf } from './node-context.ts'
 import { isInstant, type NodeContext, type NodeResult, type RunError } from './node-definition.ts'
@@ -66,6 +67,7 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
   }
   return {
     ...{ status: 'completed', error: null, watermarks: Object.fromEntries(state.watermarks) },
+    ...(state.reads.size === 0 ? {} : { reads: readOutcomes(state) }),
     ...(plan.keepsResult === true ? { result: lastItems(state) } : {}),
   }
 }
@@ -228,6 +230,8 @@ async function settle<P>(
   if (record.status === 'failed') {
     return { message: `${running.name}: ${record.error ?? 'stopped'}`, nodeId: running.nodeId }
   }
+  if (result.reads !== undefined) state.reads.set(at, result.reads)
+  if (result.left !== undefined) markLeft(state, inputs, result.left)
   for (const [key, value] of Object.entries(result.watermarks ?? {})) state.watermarks.set(key, value)
   return undefined
 }

@@ -60,6 +60,7 @@ export function contextOf<P>(
     idempotencyKey: (index) => `${plan.runId}:${node.id}:${index}`,
     watermark: effects.watermark,
     ledger: effects.ledger,
+    reads: effects.reads,
     cursors: effects.cursors,
     calls: effects.calls,
     parked,

@@ -35,9 +35,20 @@ export interface NodeResult {
   incomplete?: boolean
   /** The indexes of items that left on no output and are to be read again; docs/workflow-nodes.md, "Results". */
   left?: readonly number[] | undefined
+  /** What a reading node has read; committed only if the whole run succeeds. */
+  reads?: SourceRead | undefined
   /** The node waits without a worker, and nothing else of the result counts. */
   park?: Park
   signalSamples?: readonly unknown[] | undefined
+}
+
+export interface SourceRead {
+  /** The key of the node's watermark. */
+  key: string
+  /** The items with their versions, those that the node put out and those that it passed over. */
+  items: readonly (readonly [externalId: string, version: string])[]
+  /** Ids that waited and are no longer in the source. */
+  gone: readonly string[]
 }
 
 export interface RunError {

@@ -25,6 +25,8 @@ export async function restoreState(
   state.ends = snapshot.ends.map((end) => end ?? undefined)
   state.messages = snapshot.messages
   for (const [key, value] of snapshot.watermarks) state.watermarks.set(key, value)
+  for (const [node, read] of snapshot.reads ?? []) state.reads.set(node, read)
+  for (const [node, ids] of snapshot.left ?? []) state.left.set(node, new Set(ids))
   for (const { node, ...parked } of snapshot.parked) state.parked.set(node, { ...parked, calls: [] })
   return state
 }

@@ -43,11 +43,19 @@ export interface RunEffects<P> extends Pace, RunServices {
   findSkill: FindSkill
 }
 
+export interface ReadOutcome {
+  key: string
+  items: readonly { id: string; version: string; waiting: boolean }[]
+  gone: readonly string[]
+}
+
 export interface RunOutcome {
   status: 'completed' | 'failed' | 'cancelled'
   error: string | null
   /** Empty unless the run completed. */
   watermarks: Record<string, unknown>
+  /** What a completed run has read from its sources. */
+  reads?: readonly ReadOutcome[]
   result?: readonly WorkflowItem[]
   /** The snapshot of a failed run as texts of so many characters at most. Throws `NodeError` for more. */
   parts?(most: number): Promise<string[]>

@@ -7,6 +7,7 @@ export interface RunServices {
   match: Match
   watermark(key: string): Promise<unknown>
   ledger: ImportLedger
+  reads: SourceReads
   cursors: SyncCursors
   calls: WorkflowCalls
 }
@@ -26,4 +27,12 @@ export interface SyncCursors {
   read(key: string): Promise<string | undefined>
   write(key: string, token: string): Promise<void>
   clear(key: string): Promise<void>
+}
+
+/** What earlier runs of a workflow have read from a source. Throws `NodeError` in a run without an org. */
+export interface SourceReads {
+  /** The versions by external id; an id that no completed run has read is missing. */
+  known(key: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The ids of items that a later node left, and that are to be offered again whatever the watermark says. */
+  waiting(key: string, most: number): Promise<readonly string[]>
 }

@@ -2,7 +2,7 @@ import type { SkipReason, WorkflowItem } from '@atrium/contracts'
 import { type GraphIndex, NodeError, noText, type Scope } from '@atrium/workflow-rules'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
 import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
-import type { InputRange } from './node-definition.ts'
+import type { InputRange, SourceRead } from './node-definition.ts'
 import type { ParkedNode } from './park.ts'
 import type { RunPlan } from './run-effects.ts'
 import type { NodeEnd } from './snapshot-form.ts'
@@ -18,6 +18,9 @@ export interface RunState {
   flat: Map<number, readonly Flowing[]>
   messages: (string | null)[]
   watermarks: Map<string, unknown>
+  reads: Map<number, SourceRead>
+  /** The ids of items by the node that read them, which a later node left. */
+  left: Map<number, Set<string>>
   parked: Map<number, ParkedNode>
   ledger: ItemLedger
 }
@@ -34,6 +37,8 @@ export function startState(plan: RunPlan, index: GraphIndex, hold: (bytes: numbe
     flat: new Map(),
     messages: new Array<null>(size).fill(null),
     watermarks: new Map(),
+    reads: new Map(),
+    left: new Map(),
     parked: new Map(),
     ledger: createItemLedger(hold),
   }

@@ -1,4 +1,5 @@
 import type { SkipReason, WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+import type { SourceRead } from './node-definition.ts'
 
 export type NodeEnd = 'completed' | 'failed' | 'halted' | SkipReason
 
@@ -11,6 +12,9 @@ export interface Snapshot {
   ends: (NodeEnd | null)[]
   messages: (string | null)[]
   watermarks: [string, unknown][]
+  /** Missing in snapshots of earlier releases. */
+  reads?: [node: number, read: SourceRead][]
+  left?: [node: number, ids: string[]][]
   parked: { node: number; until: number | null; state: unknown; startedAt: number }[]
   /** The places of the items of each output in `flows`. */
   outputs: { node: number; name: string; flows: number[] }[]

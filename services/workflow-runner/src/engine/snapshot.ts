@@ -74,6 +74,8 @@ export async function snapshotOf(state: RunState, pace: Pace, most: number = sna
     ends: state.ends.map((end) => end ?? null),
     messages: state.messages,
     watermarks: [...state.watermarks],
+    reads: [...state.reads],
+    left: [...state.left].map(([node, ids]) => [node, [...ids]]),
     parked: [...state.parked].map(([node, { until, state: own, startedAt }]) => ({
       node,
       until,

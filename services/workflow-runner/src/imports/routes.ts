@@ -6,6 +6,7 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { requireWorkflow } from '../runs/read-runs.ts'
 import { allCursors, deleteImport, deleteTokens, deleteWatermarks, pageOfImports } from './imports.db.ts'
+import { deleteReadItems } from './read-items.db.ts'
 
 const importView = viewOf(operations.WorkflowImport)
 const cursorView = viewOf(operations.WorkflowCursor)
@@ -32,7 +33,10 @@ export function importRoutes(app: Hono<AppEnv>, { db }: Deps): void {
   mount(app, operations.clearCursors, { db }, async ({ principal, params, query, tx }) => {
     const key = await keyOf(principal, params.id)
     await inTransaction(db, tx, async (tx) => {
-      if (query.kind !== 'calendar') await deleteWatermarks(tx, key, query.key)
+      if (query.kind !== 'calendar') {
+        await deleteWatermarks(tx, key, query.key)
+        await deleteReadItems(tx, key, query.key)
+      }
       if (query.kind !== 'watermark') await deleteTokens(tx, key, query.key)
     })
   })

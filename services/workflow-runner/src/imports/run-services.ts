@@ -2,12 +2,14 @@ import { hash } from 'node:crypto'
 import { ledgerLimits } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
-import { type ImportLedger, missingOrg, type SyncCursors } from '../engine/index.ts'
+import { type ImportLedger, missingOrg, type SourceReads, type SyncCursors } from '../engine/index.ts'
 import type { RunKey } from '../runs/read-runs.ts'
 import { deleteTokens, findToken, saveToken } from './imports.db.ts'
 import { claimIds, findVerdicts, insertVerdicts, type LedgerId } from './ledger.db.ts'
+import { findReadItems, findWaitingItems } from './read-items.db.ts'
 
 export { settledClaims } from './ledger.db.ts'
+export { readRows, settledReads } from './read-items.db.ts'
 
 const batch = 1_000
 
@@ -71,4 +73,17 @@ export const syncCursors = (db: Db, run: LedgerRun, retry: Retry): SyncCursors =
   write: async (key, token) =>
     retry(() => inTransaction(db, undefined, (tx) => saveToken(tx, keyOf(run), key, token))),
   clear: async (key) => retry(() => inTransaction(db, undefined, (tx) => deleteTokens(tx, keyOf(run), key))),
+})
+
+export const sourceReads = (db: Db, run: LedgerRun, retry: Retry): SourceReads => ({
+  async known(key, ids) {
+    const found = new Map<string, string>()
+    for (let from = 0; from < ids.length; from += batch) {
+      const part = ids.slice(from, from + batch)
+      for (const { id, version } of await retry(() => findReadItems(db, keyOf(run), key, part)))
+        found.set(id, version)
+    }
+    return found
+  },
+  waiting: async (key, most) => retry(() => findWaitingItems(db, keyOf(run), key, most)),
 })

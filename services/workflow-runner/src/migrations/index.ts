@@ -23,6 +23,7 @@ import { membersAndDoomedFiles } from './0021-members-and-doomed-files.ts'
 import { transcriptSums } from './0022-transcript-sums.ts'
 import { unsubscribeLinks } from './0023-unsubscribe-links.ts'
 import { hookCalls } from './0024-hook-calls.ts'
+import { readItems } from './0025-read-items.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -49,4 +50,5 @@ export const migrations: Migrations = {
   '0022-transcript-sums': transcriptSums,
   '0023-unsubscribe-links': unsubscribeLinks,
   '0024-hook-calls': hookCalls,
+  '0025-read-items': readItems,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Sweep } from './sweep.ts'
 
 const mostKnown = 1_000
 
@@ -7,6 +8,9 @@ const Stored = z.object({
   at: z.string(),
   /** The ids that changed at that very moment and were read. */
   known: z.array(z.string()),
+  /** True until the first read of everything is complete. */
+  first: z.boolean().optional(),
+  sweep: Sweep.optional(),
 })
 export type ChangeWatermark = z.infer<typeof Stored>
 
@@ -27,7 +31,7 @@ export function moved(
   id: string,
   changedAt: string,
 ): ChangeWatermark {
-  if (watermark === undefined || changedAt > watermark.at) return { at: changedAt, known: [id] }
+  if (watermark === undefined || changedAt > watermark.at) return { ...watermark, at: changedAt, known: [id] }
   if (changedAt < watermark.at) return watermark
-  return { at: watermark.at, known: [...watermark.known, id].slice(-mostKnown) }
+  return { ...watermark, known: [...watermark.known, id].slice(-mostKnown) }
 }

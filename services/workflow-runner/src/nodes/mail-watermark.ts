@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Sweep } from './sweep.ts'
 
 /** Arrivals within this time of the newest one are looked at again: a message may be listed late. */
 const overlapSeconds = 3_600
@@ -9,6 +10,9 @@ const Stored = z.object({
   at: z.number(),
   /** The ids of the messages that were read within the overlap, with their arrivals. */
   known: z.array(z.tuple([z.string(), z.number()])),
+  /** True until the first read of everything is complete. */
+  first: z.boolean().optional(),
+  sweep: Sweep.optional(),
 })
 export type MailWatermark = z.infer<typeof Stored>
 

@@ -1,12 +1,13 @@
 import type { DriveFile, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError, weightOf } from '../engine/index.ts'
-import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } from './change-watermark.ts'
+import { weightOf } from '../engine/index.ts'
+import { findChangedItems } from './changed-items.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { DrivePort } from './ports.ts'
 import { type Reading, readingTime, readParts } from './read-page.ts'
 import { readPages } from './read-pages.ts'
+import { describeReading } from './sweep.ts'
 
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
@@ -44,21 +45,8 @@ const itemOf = (file: DriveFile, { text, truncated, problem }: Awaited<ReturnTyp
   },
 })
 
-/** Files of one search by words: they come by relevance, so all are listed before the first is read. */
+/** Files of one listing. */
 const mostListed = 20_000
-
-async function* filesOf(
-  pages: AsyncIterable<{ files: readonly DriveFile[] }>,
-  ordered: boolean,
-): AsyncGenerator<DriveFile> {
-  const all: DriveFile[] = []
-  for await (const { files } of pages) {
-    if (ordered) yield* files
-    else all.push(...files)
-    if (all.length > mostListed) throw new NodeError(`The search finds more than ${mostListed} files`)
-  }
-  yield* all.sort((a, b) => Date.parse(a.modifiedAt) - Date.parse(b.modifiedAt))
-}
 
 /** Kinds of files whose text is never read, so that their bytes are not fetched. */
 const withoutText = /^(?:image|audio|video|font)\//
@@ -88,32 +76,39 @@ export const readDrive = defineNode({
     const target = readTargetOf(context, channel)
     const reading = { drive, ports, target, signal }
     const isLate = readingTime(context.now)
-    const key = `${nodeId}:${channel}`
-    let watermark: ChangeWatermark | undefined = changeWatermark(await context.watermark(key))
-    const before = watermark
-    const since = changedSince(before)
-    const asked = { query, ...(folder === undefined ? {} : { folder }), ...since }
-    const list = (cursor: string | null) => drive.list({ ...target, ...asked, cursor }, signal)
-    const pages = readPages('The drive', list, reading)
+    const words = query.trim()
+    const asked = { query, ...(folder === undefined ? {} : { folder }) }
+    const { items, waiting, more, settle } = await findChangedItems<DriveFile>(
+      {
+        ...{ key: `${nodeId}:${channel}`, asked, limit, most: mostListed },
+        // A search by words comes by relevance.
+        ordered: words === '',
+        async *list(since) {
+          const page = (cursor: string | null) =>
+            drive.list({ ...target, ...asked, ...since, cursor }, signal)
+          for await (const { files } of readPages('The drive', page, reading)) yield files
+        },
+        id: (file) => file.id,
+        changedAt: (file) => file.modifiedAt,
+      },
+      context,
+    )
     const main: WorkflowItem[] = []
     let bytes = 0
-    let incomplete = false
-    for await (const file of filesOf(pages, query.trim() === '')) {
-      if (isKnown(before, file.id, file.modifiedAt)) continue
-      incomplete = main.length === limit || bytes > mostBytes || (main.length > 0 && isLate())
-      if (incomplete) break
+    for (const file of items) {
+      if (bytes > mostBytes || (main.length > 0 && isLate())) break
       const none = { text: undefined, truncated: false, problem: null }
       const item = itemOf(file, withoutText.test(file.mimeType) ? none : await textOf(reading, file))
       bytes += weightOf(item, mostBytes)
       main.push(item)
-      watermark = moved(watermark, file.id, file.modifiedAt)
       if (context.due()) await context.yield()
     }
+    const cut = more || main.length < items.length
     return {
       outputs: { main },
-      incomplete,
-      watermarks: watermark && { [key]: watermark },
-      message: incomplete ? `${main.length} read; more wait for the next run` : '',
+      incomplete: cut || waiting > 0,
+      message: describeReading(main.length, { more: cut, waiting }),
+      ...settle(main.length),
     }
   },
 })

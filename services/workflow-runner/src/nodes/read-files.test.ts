@@ -2,10 +2,12 @@ import type { ChannelVideo, DriveFile, NotebookRow, ReadOutcome, WorkflowItem } 
 import { describe, expect, it } from 'vitest'
 import { calendarWorld } from '../../test/calendar-world.ts'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { recordedRun, testNode } from '../../test/recorded-run.ts'
+import { memoryReads, recordedRun, testNode } from '../../test/recorded-run.ts'
 import type { AccountPorts, NodePorts } from './ports.ts'
 
 const read = <P>(page: P): ReadOutcome<P> => ({ outcome: 'read', page })
+
+const readsByPort = new WeakMap<object, ReturnType<typeof memoryReads>>()
 
 /** Runs one node; answers the items that it put out, and the watermarks of the run. */
 async function run(
@@ -31,7 +33,11 @@ async function run(
     ],
     [edge('start', 'read'), edge('read', 'keep')],
   )
-  const result = await recordedRun(flow, { ports: { accounts, ...ports }, nodes: [keep], watermarks, now })
+  const port = Object.values(accounts)[0] ?? {}
+  const reads = readsByPort.get(port) ?? memoryReads()
+  readsByPort.set(port, reads)
+  const options = { ports: { accounts, ...ports }, nodes: [keep], watermarks, reads, now }
+  const result = await recordedRun(flow, options)
   return { ...result.nodes['read'], ...result.outcome, items, ids: items.map(({ externalId }) => externalId) }
 }
 
@@ -108,6 +114,46 @@ describe('read_drive', () => {
     if (changed !== undefined) changed.modifiedAt = '2026-01-03T00:00:00Z'
     const third = await run('read_drive', {}, { drive: port }, { watermarks: second.watermarks ?? {} })
     expect(third.ids).toEqual(['a'])
+  })
+
+  it('reads a file that arrives later with an older time of change, once', async () => {
+    const { port, files } = drive([file('a', '2026-02-01T00:00:00Z')])
+    const first = await run('read_drive', { folder: 'f' }, { drive: port })
+    expect(first.ids).toEqual(['a'])
+    files.push(file('moved-in', '2019-05-05T00:00:00Z'))
+    const watermarks = first.watermarks ?? {}
+    const second = await run('read_drive', { folder: 'f' }, { drive: port }, { watermarks })
+    expect([second.ids, second.incomplete]).toEqual([['moved-in'], false])
+    const third = await run(
+      'read_drive',
+      { folder: 'f' },
+      { drive: port },
+      { watermarks: second.watermarks ?? {} },
+    )
+    expect(third.ids).toEqual([])
+  })
+
+  it('reads older arrivals in parts when there are more than its limit', async () => {
+    const { port, files } = drive([file('a', '2026-02-01T00:00:00Z')])
+    const params = { folder: 'f', limit: 2 }
+    let { watermarks = {}, ids } = await run('read_drive', params, { drive: port })
+    for (const id of ['o1', 'o2', 'o3']) files.push(file(id, `2019-05-0${id[1]}T00:00:00Z`))
+    const rounds: unknown[] = []
+    for (let round = 0; round < 3; round += 1) {
+      ;({ watermarks = {}, ids } = await run('read_drive', params, { drive: port }, { watermarks }))
+      rounds.push(ids)
+    }
+    expect(rounds).toEqual([['o1', 'o2'], ['o3'], []])
+  })
+
+  it('counts older files as read when an earlier release has kept the watermark', async () => {
+    const { port, files } = drive([file('old', '2019-05-05T00:00:00Z'), file('a', '2026-02-01T00:00:00Z')])
+    const legacy = { 'read:chn_1': { at: '2026-02-01T00:00:00Z', known: ['a'] } }
+    const first = await run('read_drive', {}, { drive: port }, { watermarks: legacy })
+    expect(first.ids).toEqual([])
+    files.push(file('moved-in', '2019-05-06T00:00:00Z'))
+    const second = await run('read_drive', {}, { drive: port }, { watermarks: first.watermarks ?? {} })
+    expect(second.ids).toEqual(['moved-in'])
   })
 
   it('a search by words, which comes by relevance, loses no file behind its limit', async () => {
@@ -199,6 +245,16 @@ describe('read_notebook', () => {
     const watermarks = first.watermarks ?? {}
     const second = await run('read_notebook', { database }, { notebook: port }, { now, watermarks })
     expect([second.ids, second.incomplete]).toEqual([['c'], false])
+  })
+
+  it('reads a row that arrives later with an older time of change', async () => {
+    const rows = [row('a', '2026-02-01T00:00:00Z')]
+    const { port } = notebook(rows)
+    const first = await run('read_notebook', { database }, { notebook: port })
+    rows.unshift(row('moved-in', '2019-05-05T00:00:00Z'))
+    const watermarks = first.watermarks ?? {}
+    const second = await run('read_notebook', { database }, { notebook: port }, { watermarks })
+    expect(second.ids).toEqual(['moved-in'])
   })
 
   it('takes the address of a database, and leaves pages alone where their texts are not wanted', async () => {

@@ -2,10 +2,12 @@ import type { ReadFailure, WorkflowItem } from '@atrium/contracts'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { aMail, mailWorld } from '../../test/mail-world.ts'
-import { closedPorts, recordedRun, testNode } from '../../test/recorded-run.ts'
+import { closedPorts, memoryReads, recordedRun, testNode } from '../../test/recorded-run.ts'
 import type { mailWatermark } from './mail-watermark.ts'
 
 const start = node('start', 'trigger.manual')
+
+const readsByWorld = new WeakMap<object, ReturnType<typeof memoryReads>>()
 
 /** Runs the node; answers the items that it put out, and the watermarks of the run. */
 async function read(
@@ -25,7 +27,9 @@ async function read(
   )
   const pauses: number[] = []
   const ports = { ...world.ports, texts, pause: async (millis: number) => void pauses.push(millis) }
-  const run = await recordedRun(flow, { ports, nodes: [keep], watermarks, now })
+  const reads = readsByWorld.get(world) ?? memoryReads()
+  readsByWorld.set(world, reads)
+  const run = await recordedRun(flow, { ports, nodes: [keep], watermarks, reads, now })
   return { ...run, items, ids: items.map(({ externalId }) => externalId), pauses }
 }
 const failure = (kind: ReadFailure['class'], more: Partial<ReadFailure> = {}): ReadFailure => ({
@@ -93,6 +97,24 @@ describe('read_mailbox', () => {
     expect((await read(world, {}, third.outcome.watermarks)).ids).toEqual([])
     const [watermark] = Object.values(third.outcome.watermarks) as ReturnType<typeof mailWatermark>[]
     expect(watermark?.at).toBe(5 * 10_000_000)
+  })
+
+  it('reads a message that is imported later with an older time of arrival, once', async () => {
+    const world = mailWorld(mails(3))
+    const first = await read(world)
+    world.messages.push(aMail('imported', 1_000_000))
+    const second = await read(world, {}, first.outcome.watermarks)
+    expect([second.ids, second.nodes['mail']?.incomplete]).toEqual([['imported'], false])
+    expect((await read(world, {}, second.outcome.watermarks)).ids).toEqual([])
+  })
+
+  it('counts older messages as read when an earlier release has kept the watermark', async () => {
+    const world = mailWorld(mails(3))
+    const legacy = { 'mail:chn_1': { at: 30_000_000, known: [['m2', 30_000_000]] } }
+    const first = await read(world, {}, legacy)
+    expect(first.ids).toEqual([])
+    world.messages.push(aMail('imported', 1_000_000), aMail('new', 40_000_000))
+    expect((await read(world, {}, first.outcome.watermarks)).ids).toEqual(['imported', 'new'])
   })
 
   it('a search that leaves out the time of arrival brings no message twice', async () => {

@@ -1,7 +1,7 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { mailPageSize } from '@atrium/contracts'
 import { z } from 'zod'
-import { weightOf } from '../engine/index.ts'
+import { type Pace, weightOf } from '../engine/index.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import { mailKeys } from './mail-item.ts'
@@ -10,6 +10,7 @@ import type { MailboxPort } from './ports.ts'
 import { readMessages } from './read-messages.ts'
 import { type Reading, readingTime } from './read-page.ts'
 import { readPages } from './read-pages.ts'
+import { describeReading, readingMode, shortenAsked, takeTurns } from './sweep.ts'
 
 const mostItems = 10_000
 /** Ids of one listing: the oldest of them are read first. */
@@ -67,16 +68,29 @@ async function listIds(listing: Listing, after: number | undefined, most: number
   return { ids: [...found], excludedLabelId, more: false }
 }
 
-/** A label guards a read by itself. Without one the oldest come first: the watermark passes over no message. */
-async function wantedIds(listing: Listing, before: MailWatermark | undefined) {
-  const { params, limit } = listing
-  if (params.excludeLabel !== undefined) return listIds(listing, undefined, limit)
+type Mode = ReturnType<typeof readingMode>
+
+/** The listing of a read without a label; the oldest come first, so that the watermark passes over no message. */
+async function listUnread(listing: Listing, before: MailWatermark | undefined, mode: Mode, known: Known) {
+  const { limit } = listing
   const after = before === undefined ? undefined : listedAfter(before)
-  const listed = await listIds(listing, after, mostListed)
-  const known = new Set(before?.known.map(([id]) => id))
-  const fresh = listed.ids.filter((id) => !known.has(id)).reverse()
-  return { ...listed, ids: fresh.slice(0, limit), more: listed.more || fresh.length > limit }
+  const whole = mode === 'all' || mode === 'baseline'
+  const listed = await listIds(listing, whole ? undefined : after, mostListed)
+  const read = await known(listed.ids)
+  const recent = new Set(before?.known.map(([id]) => id))
+  const unread = listed.ids.filter((id) => !recent.has(id) && !read.has(id)).reverse()
+  // No run has noted which of the older messages were read: they count as read.
+  const arrived = mode === 'baseline' ? new Set((await listIds(listing, after, mostListed)).ids) : undefined
+  const fresh = arrived === undefined ? unread : unread.filter((id) => arrived.has(id))
+  const passed = arrived === undefined ? [] : listed.ids.filter((id) => !arrived.has(id))
+  return {
+    fresh: fresh.slice(0, limit),
+    passed,
+    count: listed.ids.length,
+    more: listed.more || fresh.length > limit,
+  }
 }
+type Known = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 export const readMailbox = defineNode({
   type: 'read_mailbox',
@@ -93,39 +107,95 @@ export const readMailbox = defineNode({
     const guarded = params.excludeLabel !== undefined
     const limit = params.limit ?? (guarded ? mailPageSize : mostItems)
     const target = readTargetOf(context, params.connector)
-    const isLate = readingTime(context.now)
+    const reading = { mailbox, ports, target, signal }
     const key = `${nodeId}:${params.connector}`
-    const before = guarded ? undefined : mailWatermark(await context.watermark(key))
-    const oldest = before === undefined ? 0 : listedAfter(before) * 1_000
-    const listing = { mailbox, target, params, limit, signal, ports }
-    const { ids, excludedLabelId, more } = await wantedIds(listing, before)
-
-    const main: WorkflowItem[] = []
-    const arrivals: [string, number][] = []
-    let bytes = 0
-    let cut = false
-    for await (const { message, item } of readMessages({ mailbox, ports, target, signal }, ids)) {
-      // A search that leaves out the time of arrival finds what earlier runs have read.
-      if (message.receivedAt < oldest) continue
-      bytes += weightOf(item, mostBytes)
-      if (bytes > mostBytes && main.length > 0) {
-        cut = true
-        break
-      }
-      arrivals.push([message.id, message.receivedAt])
-      // The search may lag behind a label that was just set.
-      if (excludedLabelId === null || !message.labelIds.includes(excludedLabelId)) main.push(item)
-      cut = isLate() && arrivals.length < ids.length
-      if (cut) break
-      if (context.due()) await context.yield()
+    const listing = { ...reading, params, limit }
+    const isLate = readingTime(context.now)
+    // A label guards a read by itself.
+    if (guarded) {
+      const { ids, excludedLabelId, more } = await listIds(listing, undefined, limit)
+      const { main, settled } = await readIds(ids, { reading, isLate, excludedLabelId, oldest: 0, context })
+      const incomplete = more || settled.size < ids.length
+      const message = describeReading(main.length, { more: incomplete, waiting: 0 })
+      return { outputs: { main }, incomplete, message }
     }
-    const watermark = guarded ? undefined : advanced(before, arrivals)
-    const incomplete = more || cut
+    const before = mailWatermark(await context.watermark(key))
+    const asked = shortenAsked(params.query)
+    const waiting = await context.reads.waiting(key, mostItems)
+    const mode = readingMode(before, { asked, now: context.now(), waiting: 0 })
+    const known: Known = (ids) => context.reads.known(key, ids)
+    const { fresh, passed, count, more } = await listUnread(listing, before, mode, known)
+    const own = new Set(waiting)
+    const ids = takeTurns(
+      waiting,
+      fresh.filter((id) => !own.has(id)),
+      limit,
+    )
+    // A search that ignores the time of arrival finds what earlier runs have read.
+    const isRecent = mode === 'first' || mode === 'changes' || mode === 'baseline'
+    const oldest = isRecent && before !== undefined ? listedAfter(before) * 1_000 : 0
+    const found = await readIds(ids, { reading, isLate, excludedLabelId: null, oldest, own, context })
+    const { main, arrivals, settled } = found
+    const cut = more || settled.size < ids.length
+    const gone = waiting.filter((id) => settled.has(id) && !arrivals.some(([read]) => read === id))
+    const reads = {
+      key,
+      items: [...passed, ...arrivals.map(([id]) => id)].map((id): [string, string] => [id, '']),
+      gone,
+    }
+    const next = advanced(
+      before,
+      arrivals.filter(([id]) => !own.has(id)),
+    )
+    const whole = mode === 'all' || mode === 'baseline'
+    const sweep = whole ? { at: context.now(), count, asked, ...(cut ? { cut } : {}) } : before?.sweep
+    const swept =
+      mode === 'first' && cut ? { first: true } : { sweep: sweep ?? { at: context.now(), count: 0, asked } }
     return {
       outputs: { main },
-      incomplete,
-      watermarks: watermark && { [key]: watermark },
-      message: incomplete ? `${main.length} read; more wait for the next run` : '',
+      incomplete: cut || waiting.length > 0,
+      message: describeReading(main.length, { more: cut, waiting: waiting.length }),
+      watermarks: next && { [key]: { at: next.at, known: next.known, ...swept } },
+      reads,
     }
   },
 })
+
+interface ReadingIds {
+  reading: Reading & { mailbox: MailboxPort }
+  isLate(): boolean
+  excludedLabelId: string | null
+  /** Messages that arrived before are left out, except for those in `own`. */
+  oldest: number
+  own?: ReadonlySet<string>
+  context: Pace
+}
+
+async function readIds(
+  ids: readonly string[],
+  { reading, isLate, excludedLabelId, oldest, own, context }: ReadingIds,
+) {
+  const main: WorkflowItem[] = []
+  const arrivals: [id: string, at: number][] = []
+  const places = new Map(ids.map((id, at) => [id, at]))
+  let bytes = 0
+  let done = 0
+  let cut = false
+  for await (const { message, item } of readMessages(reading, ids)) {
+    // Messages that are gone come with no answer, so that the place counts and not the number of answers.
+    const place = (places.get(message.id) ?? 0) + 1
+    if (message.receivedAt >= oldest || own?.has(message.id) === true) {
+      bytes += weightOf(item, mostBytes)
+      cut = bytes > mostBytes && main.length > 0
+      if (cut) break
+      arrivals.push([message.id, message.receivedAt])
+      // The search may lag behind a label that was just set.
+      if (excludedLabelId === null || !message.labelIds.includes(excludedLabelId)) main.push(item)
+    }
+    done = place
+    cut = isLate() && done < ids.length
+    if (cut) break
+    if (context.due()) await context.yield()
+  }
+  return { main, arrivals, settled: new Set(cut ? ids.slice(0, done) : ids) }
+}

@@ -1,12 +1,13 @@
 import type { NotebookRow, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError, weightOf } from '../engine/index.ts'
-import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } from './change-watermark.ts'
+import { weightOf } from '../engine/index.ts'
+import { findChangedItems } from './changed-items.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { NotebookPort } from './ports.ts'
 import { type Reading, readingTime } from './read-page.ts'
 import { readPages } from './read-pages.ts'
+import { describeReading } from './sweep.ts'
 
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
@@ -81,34 +82,36 @@ export const readNotebook = defineNode({
     const reading = { notebook, ports, target, signal }
     const isLate = readingTime(context.now)
     const database = databaseId(given)
-    const key = `${nodeId}:${channel}:${database}`
-    const before = changeWatermark(await context.watermark(key))
-    let watermark: ChangeWatermark | undefined = before
-    const asked = { ...target, database, ...changedSince(before) }
-    // The sources of a database come one after the other, each in the order of changes.
-    const fresh: NotebookRow[] = []
-    const query = (cursor: string | null) => notebook.query({ ...asked, cursor }, signal)
-    for await (const page of readPages('The notebook', query, reading)) {
-      fresh.push(...page.rows.filter(({ id, editedAt }) => !isKnown(before, id, editedAt)))
-      if (fresh.length > 5 * mostItems) throw new NodeError('The database has too many rows to read')
-    }
-    fresh.sort((a, b) => (a.editedAt < b.editedAt ? -1 : a.editedAt > b.editedAt ? 1 : 0))
+    const { items, waiting, more, settle } = await findChangedItems<NotebookRow>(
+      {
+        ...{ key: `${nodeId}:${channel}:${database}`, asked: database, limit, most: 5 * mostItems },
+        // The sources of a database come one after the other, each in the order of changes.
+        ordered: false,
+        async *list(since) {
+          const query = (cursor: string | null) =>
+            notebook.query({ ...target, database, ...since, cursor }, signal)
+          for await (const { rows } of readPages('The notebook', query, reading)) yield rows
+        },
+        id: (row) => row.id,
+        changedAt: (row) => row.editedAt,
+      },
+      context,
+    )
     const main: WorkflowItem[] = []
     let bytes = 0
-    for (const row of fresh) {
-      if (main.length === limit || bytes > mostBytes || (main.length > 0 && isLate())) break
+    for (const row of items) {
+      if (bytes > mostBytes || (main.length > 0 && isLate())) break
       const item = itemOf(row, content ? await contentOf(reading, row.id) : { text: '', truncated: false })
       bytes += weightOf(item, mostBytes)
       main.push(item)
-      watermark = moved(watermark, row.id, row.editedAt)
       if (context.due()) await context.yield()
     }
-    const incomplete = main.length < fresh.length
+    const cut = more || main.length < items.length
     return {
       outputs: { main },
-      incomplete,
-      watermarks: watermark && { [key]: watermark },
-      message: incomplete ? `${main.length} read; ${fresh.length - main.length} wait for the next run` : '',
+      incomplete: cut || waiting > 0,
+      message: describeReading(main.length, { more: cut, waiting }),
+      ...settle(main.length),
     }
   },
 })

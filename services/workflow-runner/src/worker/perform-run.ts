@@ -10,7 +10,7 @@ import {
   type RunOutcome,
   runExpirySeconds,
 } from '../engine/index.ts'
-import { importLedger, syncCursors } from '../imports/run-services.ts'
+import { importLedger, sourceReads, syncCursors } from '../imports/run-services.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { liveTexts } from '../runs/live-texts.ts'
 import { skillsOfOrg } from '../skills/find-skill.ts'
@@ -187,6 +187,7 @@ async function execute(performance: Performance, { unwritten, called }: Progress
     hold: share.hold,
     watermark: (key) => retry(() => readWatermark(deps.db, run.workflowId, key)),
     ledger: importLedger(deps.db, { runId, workflowId, orgId }, retry),
+    reads: sourceReads(deps.db, { runId, workflowId, orgId }, retry),
     cursors: syncCursors(deps.db, { runId, workflowId, orgId }, retry),
     calls: workflowCalls(deps, run, controller.signal, { retry, ...pace }),
     findSkill: (reference) => retry(() => findSkill(reference)),

@@ -2,7 +2,7 @@ import { isDatabaseAway, json, type OutboxEntry, outboxRows, wakeOutbox } from '
 import { sql } from 'kysely'
 import type { Db, RunResult } from '../database.ts'
 import type { NodeRecord, RunOutcome } from '../engine/index.ts'
-import { settledClaims } from '../imports/run-services.ts'
+import { readRows, settledClaims, settledReads } from '../imports/run-services.ts'
 import { type Ended, finishedEntry, lostEntries } from '../runs/run-finished.ts'
 import { createBatcher } from './batcher.ts'
 import { boundedResult } from './bounded-result.ts'
@@ -26,6 +26,9 @@ interface Ending extends Progress {
   result: RunResult | null
   events: OutboxEntry[]
 }
+
+/** About the bytes of one item that was read, in the JSON of a statement. */
+const bytesOfRead = 100
 
 /** Writes the progress and the outcomes of one worker's runs; concurrent runs share statements. */
 export function createRunWriter(db: Db, workerId: () => string) {
@@ -52,7 +55,8 @@ export function createRunWriter(db: Db, workerId: () => string) {
       const events = [finishedEntry(run, outcome.status, outcome.error), ...lostEntries(run, lost)]
       const { result = null, characters = 0 } =
         outcome.result === undefined ? {} : boundedResult(outcome.result)
-      const bytes = last.bytes + characters
+      const items = (outcome.reads ?? []).reduce((sum, read) => sum + read.items.length, 0)
+      const bytes = last.bytes + characters + items * bytesOfRead
       const ended = await writeFinish({ runId: run.id, outcome, events, result, ...last, bytes })
       if (ended) wakeOutbox(db)
       return ended
@@ -90,6 +94,7 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]):
   const marks = batch.flatMap(({ runId, outcome }) =>
     Object.entries(outcome.watermarks).map(([key, value]) => ({ run_id: runId, key, value })),
   )
+  const reads = batch.flatMap(({ runId, outcome }) => readRows(runId, outcome.reads ?? []))
   const nodes = upsertNodeRows(
     sql`from jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs} where n."runId" in (select id from allowed)`,
   )
@@ -100,7 +105,7 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]):
     done as (
       update runs r set status = e.status, error = e.error, result = e.result, finished_at = clock_timestamp()
       from ends e where r.id = e.id and r.status = 'running' and r.worker_id = ${workerId}
-      returning r.id, r.workflow_id, r.status),
+      returning r.id, r.org_id, r.workflow_id, r.status),
     allowed as (
       select id from done union all
       select r.id from runs r join ends e on e.id = r.id
@@ -112,6 +117,7 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]):
       from jsonb_to_recordset(${json(marks)}) as m(run_id text, key text, value jsonb)
       join done d on d.id = m.run_id and d.status = 'completed'
       on conflict (workflow_id, key) do update set value = excluded.value, updated_at = now()),
+    ${reads.length === 0 ? sql`` : sql`${settledReads(reads)},`}
     settled as (${settledClaims}),
     events as (${outboxRows(
       batch.flatMap(({ events }) => events),

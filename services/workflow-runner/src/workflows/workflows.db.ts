@@ -137,4 +137,5 @@ export async function removeWorkflow(tx: Transaction, id: string): Promise<void>
   await tx.deleteFrom('watermarks').where('workflow_id', '=', id).execute()
   await tx.deleteFrom('workflow_imports').where('workflow_id', '=', id).execute()
   await tx.deleteFrom('ingestion_sync_cursors').where('workflow_id', '=', id).execute()
+  await tx.deleteFrom('read_items').where('workflow_id', '=', id).execute()
 }

@@ -1,0 +1,110 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { aMail, mailWorld } from '../../test/mail-world.ts'
+import { memoryReads, recordedRun, testNode } from '../../test/recorded-run.ts'
+
+/** Leaves the items whose titles are in `refused`. */
+function leaving(refused: ReadonlySet<string>) {
+  return testNode('leaving', (items, _params, context) => {
+    const isLeft = (item: WorkflowItem) => refused.has(String(item.json['title']))
+    const left = [...items.keys()].filter((at) => isLeft(items[at] ?? { json: {} }))
+    const main = items
+      .filter((item) => !isLeft(item))
+      .map((item) => context.derive(item, { json: { ...item.json, seen: true } }))
+    return { outputs: { main }, incomplete: left.length > 0, left }
+  })
+}
+
+function mailFlow(
+  world: ReturnType<typeof mailWorld>,
+  between: string,
+  params: Record<string, unknown> = {},
+) {
+  const refused = new Set<string>()
+  const reads = memoryReads()
+  let watermarks: Record<string, unknown> = {}
+  const flow = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('mail', 'read_mailbox', { connector: 'chn_1', ...params }),
+      node('between', between),
+      node('act', 'leaving'),
+    ],
+    [edge('start', 'mail'), edge('mail', 'between'), edge('between', 'act')],
+  )
+  const rewrap = testNode('rewrap', (items, _params, context) => ({
+    outputs: { main: items.map((item) => context.derive(item, { json: { ...item.json, wrapped: true } })) },
+  }))
+  const lose = testNode('lose', (items) => ({
+    outputs: { main: items.slice(0, 2).map(({ json }) => ({ json })) },
+  }))
+  const run = async () => {
+    const given: string[] = []
+    const watch = testNode('watch', (items) => {
+      given.push(...items.flatMap(({ externalId }) => externalId ?? []))
+      return { outputs: { main: items } }
+    })
+    const nodes = [leaving(refused), rewrap, lose, watch]
+    const result = await recordedRun(flow, { ports: world.ports, nodes, reads, watermarks })
+    if (result.outcome.status === 'completed') watermarks = result.outcome.watermarks
+    const { outcome, nodes: records } = result
+    return { given, mail: records['mail'], act: records['act'], outcome }
+  }
+  return { refused, reads, run }
+}
+
+const mails = (count: number) =>
+  Array.from({ length: count }, (_, at) => aMail(`m${at}`, (at + 1) * 10_000_000))
+
+it('offers an item again in the next run when a later node left it', async () => {
+  const world = mailWorld(mails(3))
+  const { refused, run } = mailFlow(world, 'watch')
+  refused.add('Mail m1')
+  const first = await run()
+  expect(first.given).toEqual(['m0', 'm1', 'm2'])
+  expect(first.mail?.incomplete).toBe(false)
+  const second = await run()
+  expect(second.given).toEqual(['m1'])
+  expect(second.mail).toMatchObject({ incomplete: true, message: expect.stringContaining('1 offered again') })
+  refused.clear()
+  expect((await run()).given).toEqual(['m1'])
+  const last = await run()
+  expect([last.given, last.mail?.incomplete]).toEqual([[], false])
+})
+
+it('finds the message that was read when nodes between derive items from it', async () => {
+  const world = mailWorld(mails(2))
+  const { refused, reads, run } = mailFlow(world, 'rewrap')
+  refused.add('Mail m0')
+  await run()
+  expect(await reads.waiting('mail:chn_1', 10)).toEqual(['m0'])
+})
+
+it('offers every message again when a node between has lost the descent of the item', async () => {
+  const world = mailWorld(mails(3))
+  const { refused, reads, run } = mailFlow(world, 'lose')
+  refused.add('Mail m0')
+  await run()
+  expect(await reads.waiting('mail:chn_1', 10)).toEqual(['m0', 'm1', 'm2'])
+})
+
+it('reads new messages, too, when as many wait as it may read', async () => {
+  const world = mailWorld(mails(4))
+  const { refused, run } = mailFlow(world, 'watch', { limit: 4 })
+  for (const { id } of world.messages) refused.add(`Mail ${id}`)
+  await run()
+  world.messages.push(aMail('new', 90_000_000), aMail('newer', 91_000_000))
+  const second = await run()
+  expect(second.given).toEqual(['m0', 'm1', 'new', 'newer'])
+})
+
+it('forgets a message that waits when it is gone', async () => {
+  const world = mailWorld(mails(2))
+  const { refused, reads, run } = mailFlow(world, 'watch')
+  refused.add('Mail m1')
+  await run()
+  world.messages.splice(1, 1)
+  expect((await run()).given).toEqual([])
+  expect(await reads.waiting('mail:chn_1', 10)).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+
+/** A source with so few items is listed from the start by every run. */
+const fewItems = 5_000
+const longestMs = 86_400_000
+
+/**
+ * The last time that a source was listed from the start. The time of a change does not grow with arrival: a file that is
+ * moved into a folder, or a mail that is imported, may be older than everything that was read before.
+ */
+export const Sweep = z.object({
+  at: z.number(),
+  count: z.number(),
+  /** What was asked for, shortened: other parameters find other items. */
+  asked: z.string(),
+  /** True if items that the sweep found wait for the next run. */
+  cut: z.boolean().optional(),
+})
+export type Sweep = z.infer<typeof Sweep>
+
+export const shortenAsked = (asked: unknown): string => hash('sha256', JSON.stringify(asked)).slice(0, 32)
+
+interface Swept {
+  first?: boolean | undefined
+  sweep?: Sweep | undefined
+}
+
+/**
+ * How a source is read: `first` until everything was read once, `changes` after the watermark, `all` from the start.
+ * `baseline` lists everything, too, but older items count as read, because no run has noted which ones were.
+ */
+export function readingMode(
+  before: Swept | undefined,
+  { asked, now, waiting }: { asked: string; now: number; waiting: number },
+): 'first' | 'changes' | 'all' | 'baseline' {
+  if (before === undefined || before.first === true) return 'first'
+  const { sweep } = before
+  if (sweep === undefined || sweep.asked !== asked) return 'baseline'
+  const isDue = sweep.cut === true || sweep.count <= fewItems || now - sweep.at > longestMs
+  return isDue || waiting > 0 ? 'all' : 'changes'
+}
+
+/** Items that wait come first, but leave half of the room to new ones. */
+export function takeTurns<T>(waiting: readonly T[], fresh: readonly T[], limit: number): T[] {
+  const room = Math.max(Math.ceil(limit / 2), limit - fresh.length)
+  const again = waiting.slice(0, room)
+  return [...again, ...fresh.slice(0, limit - again.length)]
+}
+
+/** The message of a reading node whose items wait, or that did not read everything. */
+export function describeReading(read: number, { more, waiting }: { more: boolean; waiting: number }): string {
+  const words = [
+    ...(more ? [`${read} read; more wait for the next run`] : []),
+    ...(waiting > 0 ? [`${waiting} offered again, because a later step left them`] : []),
+  ]
+  return words.join('; ')
+}
