@@ -27,9 +27,10 @@ export function createBoardReader(guard: GuardedFetch, addresses: BoardAddresses
   const asking =
     (signal: AbortSignal): AskBoard =>
     async (url, schema, { method = 'GET', headers = {}, body } = {}) => {
-      const sent = { accept: 'application/json', 'user-agent': 'Atrium/1.0', ...headers }
+      const sent = { accept: 'application/json', 'user-agent': 'Atrium/1.0' }
       const answer = await guard.fetch(url, {
-        ...{ method, headers: sent, maxBytes, timeoutMs, signal },
+        // A token of the operator goes nowhere that a redirect leads to.
+        ...{ method, headers: sent, credentials: headers, maxBytes, timeoutMs, signal },
         ...(body === undefined ? {} : { body }),
       })
       const bytes = await answer.bytes()

@@ -135,6 +135,25 @@ describe('http_request', () => {
     expect(sent).toHaveLength(2)
   })
 
+  it.each(['link', 'cursor'])(
+    'gives its headers and body to no other host when a %s leads there',
+    async (paging) => {
+      const { port } = new URL(web.url)
+      const other = `http://localhost:${port}/api?p=2`
+      const first = { headers: { link: `<${other}>; rel="next"` }, body: { rows: [1], next: other } }
+      const headers = { 'X-Api-Key': 'secret key', Accept: 'application/json' }
+      answers = [first, { body: { rows: [2] } }]
+      const { node: read } = await run({ itemsPath: 'rows', paging, headers })
+      expect(read?.itemsOut).toBe(2)
+      expect(sent.map((request) => request.headers['x-api-key'])).toEqual(['secret key', undefined])
+      expect(sent[1]?.headers['accept']).toBe('application/json')
+      answers = [first, { body: { rows: [2] } }]
+      sent = []
+      await run({ itemsPath: 'rows', paging, headers, method: 'POST', body: { a: 1 } })
+      expect(sent.map((request) => request.headers['host'])).toEqual([host])
+    },
+  )
+
   it('puts out the members of a list in the answer', async () => {
     answers = [{ body: { data: { rows: [{ id: 'a', n: 1 }, 'b'] } } }]
     const { items } = await run({ itemsPath: 'data.rows' })

@@ -128,7 +128,7 @@ async function requestAll(from: WorkflowItem, at: number, context: Context, { pu
     if (context.due()) await context.yield()
     const { answer, body } = await send(
       http,
-      call,
+      url.origin === first.origin ? call : callForOtherHost(call),
       url,
       credential,
       `${context.idempotencyKey(at)}:${page}`,
@@ -139,6 +139,18 @@ async function requestAll(from: WorkflowItem, at: number, context: Context, { pu
     url = nextPage(call, url, answer, body, found.length)
   }
   return false
+}
+
+/**
+ * A page may name another host as the next one. The body and every header that may be a key belong to the host that the
+ * node was given, so that host gets neither.
+ */
+function callForOtherHost(call: Call): Call {
+  if (call.method !== 'GET' && call.method !== 'HEAD') {
+    throw new NodeError('The next page is on another host, and only GET requests go there')
+  }
+  const harmless = Object.entries(call.headers).filter(([name]) => anywhere.has(name.toLowerCase()))
+  return { ...call, headers: Object.fromEntries(harmless) }
 }
 
 interface Secret {
