@@ -46,15 +46,17 @@ import type { OwnOfTicketType, TicketColumns, TicketOrders } from './tables/tick
 export type { PaidOutside } from './tables/invoices.ts'
 export type { OfferPrice, PeriodTerms } from './tables/schedules.ts'
 
+type ComputedOfInvoice = 'mailed' | 'amountDueCents' | 'issuedOn' | 'dueOn'
+
 export interface Database extends PlatformTables {
   customers: TableOf<Customer, OwnOfCustomer>
   offers: TableOf<Offer, OwnOfOffer>
-  schedules: TableOf<Omit<InvoiceSchedule, 'stuck' | 'failure'>, OwnOfSchedule>
+  schedules: TableOf<Omit<InvoiceSchedule, 'stuck' | 'failure' | 'nextInvoiceOn'>, OwnOfSchedule>
   /** Append-only, as is the history of invoices. */
   schedule_history: TableOf<Omit<ScheduleTimelineEntry, 'body'>, { org_id: string; schedule_id: string }>
   incoming_documents: TableOf<IncomingDocument, { org_id: string }>
-  invoices: TableOf<Omit<Invoice, 'mailed' | 'amountDueCents'>, OwnOfInvoice>
-  credit_notes: TableOf<CreditNote, OwnOfCreditNote>
+  invoices: TableOf<Omit<Invoice, ComputedOfInvoice>, OwnOfInvoice>
+  credit_notes: TableOf<Omit<CreditNote, 'issuedOn'>, OwnOfCreditNote>
   waiting_credit_notes: WaitingCreditNotes
   /** The number that was given last; a credit note keeps its number for good. */
   credit_note_sequences: { org_id: string; year: number; last: number }
@@ -65,6 +67,8 @@ export interface Database extends PlatformTables {
   invoice_history: TableOf<Omit<InvoiceTimelineEntry, 'body'>, { org_id: string; invoice_id: string }>
   invoice_reminders: InvoiceReminders
   reminder_settings: ReminderSettingsTable
+  /** The time zone of an organisation as identity reported it last. */
+  org_time_zones: { org_id: string; time_zone: string }
   mail_queue: MailQueueTable
   sellers: TableOf<Seller, { org_id: string; updated_at: Created }>
   payment_accounts: PaymentAccounts

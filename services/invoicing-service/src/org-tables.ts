@@ -29,6 +29,7 @@ export const orgTables: OrgTables<Database> = {
     'credit_note_sequences',
     'sellers',
     'reminder_settings',
+    'org_time_zones',
     'mail_queue',
     'payment_accounts',
     'forgotten_accounts',

@@ -6,6 +6,7 @@ import { Counter } from '@atrium/telemetry'
 import { fileDocuments } from './accounting/documents.ts'
 import { accountingRoutes } from './accounting/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { timeZoneConsumer } from './calendar/time-zone.ts'
 import { type InvoicingOptions, invoicingConfig } from './config.ts'
 import { creditNoteRoutes } from './credit-notes/routes.ts'
 import { createOrgTurns } from './credits/org-turns.ts'
@@ -112,7 +113,7 @@ export const createInvoicingService = (
           ...creditRpc(deps),
           ...overviewRpc(deps),
         ],
-        consumers: [purgeConsumer, refundLostNodes(deps), priceChangeConsumer],
+        consumers: [purgeConsumer, refundLostNodes(deps), priceChangeConsumer, timeZoneConsumer(deps)],
         background: [
           job('poll-processor', options.pollEveryMs ?? 900_000, pollProcessor),
           job('prune-payment-events', hour, pruneEvents),

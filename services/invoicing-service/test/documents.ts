@@ -74,7 +74,9 @@ export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent
     currency: 'EUR',
     vatRateBps: 2_000,
     issueDate: '2026-11-21T09:00:00.000Z',
-    dueDate: '2026-12-21T09:00:00.000Z',
+    issuedOn: '2026-11-21',
+    dueDate: '2026-12-21T23:59:59.999Z',
+    dueOn: '2026-12-21',
     createdAt: '2026-11-20T09:00:00.000Z',
     creditedCents: 0,
     paidAt: null,
@@ -85,6 +87,7 @@ export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent
   buyer: aBuyer,
   language: 'en',
   delivery: { from: '2026-11-21', to: '2026-11-21' },
+  paidOn: invoice?.paidAt?.slice(0, 10) ?? null,
   brandColor: null,
   logo: null,
   ...more,
@@ -141,16 +144,21 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
     invoice: { lineItems: [aLineOf('<b>&amp; "x" \u0000\u0007\uFFFE ]]>', 100)] },
     buyer: { ...aBuyer, name: '<!-- & \' " >' },
   }),
-  'no due date': aDocument({ invoice: { dueDate: null } }),
+  'no due date': aDocument({ invoice: { dueDate: null, dueOn: null } }),
   'a credit note': aDocument({
-    invoice: { number: 'CN-2026-000001', lineItems: [aLineOf('Consulting', 15_000)], dueDate: null },
+    invoice: {
+      number: 'CN-2026-000001',
+      lineItems: [aLineOf('Consulting', 15_000)],
+      dueDate: null,
+      dueOn: null,
+    },
     credits: {
       ...{ number: 'INV-2026-000001', issueDate: '2026-11-21', reason: 'One day less' },
     },
   }),
   'a credit note over an amount, with the rest of the VAT': aDocument({
     invoice: {
-      ...{ number: 'CN-2026-000002', dueDate: null, vatRateBps: 550 },
+      ...{ number: 'CN-2026-000002', dueDate: null, dueOn: null, vatRateBps: 550 },
       lineItems: [aLineOf('Credit of invoice INV-2026-000001', 9_479)],
       ...{ subtotalAmountCents: 9_479, vatAmountCents: 523, totalAmountCents: 10_002 },
     },

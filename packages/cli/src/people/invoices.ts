@@ -5,7 +5,7 @@ import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { type ListFlags, listCommandOf } from './list-records.ts'
 import { createRecord, getCommandOf, type Shown } from './one-record.ts'
-import { minute, money } from './tables.ts'
+import { money } from './tables.ts'
 import { writeAnswer } from './write-file.ts'
 
 type InvoiceFilters = ListFlags & Flags<'status' | 'customer' | 'search', 'overdue'>
@@ -21,7 +21,7 @@ export const listInvoicesCommand = listCommandOf(
     id: ({ id }) => id,
     number: (invoice) => invoice.number,
     status: (invoice) => invoice.status,
-    due: ({ dueDate }) => minute(dueDate).slice(0, 10),
+    due: ({ dueOn }) => dueOn ?? '',
     total: ({ totalAmountCents, currency }) => money(totalAmountCents, currency),
     customer: (invoice) => invoice.customerName,
   },

@@ -34,6 +34,12 @@ export const Moment = z.iso.datetime({ offset: true }).refine(
   { error: 'The years 0000 to 9999 in UTC' },
 )
 
+/** A calendar day, `YYYY-MM-DD`. */
+export const CalendarDay = z.iso.date()
+
+/** A calendar day, or a moment that is read as the day on which it falls in the organisation's time zone. */
+export const DayOrMoment = z.union([Moment, CalendarDay], 'A day, such as 2026-03-02, or a moment')
+
 /** The path parameter of a record. */
 export const byId = z.object({ id: z.string() })
 

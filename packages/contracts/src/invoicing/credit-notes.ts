@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, named, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { byId, CalendarDay, named, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { created, file, ok, page, tagged } from '../core/tagged.ts'
 import { EInvoiceQuery } from './e-invoice.ts'
 import { InvoiceLineItem } from './invoices.ts'
@@ -17,6 +17,7 @@ export const CreditNote = named('CreditNote', {
     .enum(['none', 'pending', 'done', 'refused'])
     .describe('What the processor has of it; `none` for an invoice that is not there'),
   problem: z.string().nullable().describe('Why the processor refused it'),
+  issuedOn: CalendarDay,
   createdAt: Timestamp,
 })
 export type CreditNote = z.infer<typeof CreditNote>

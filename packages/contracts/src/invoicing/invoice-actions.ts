@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { etag } from '../core/headers.ts'
-import { byId, Moment, visible } from '../core/schemas.ts'
+import { byId, DayOrMoment, visible } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 import { Invoice } from './invoices.ts'
 
@@ -8,7 +8,7 @@ const text = (longest: number) => z.string().trim().max(longest).regex(visible, 
 
 /** A payment outside the processor: its time, its method (`bank_transfer`, `cash`, …) and its reference. */
 export const MarkInvoicePaid = z.strictObject({
-  paidAt: Moment,
+  paidAt: DayOrMoment,
   method: text(100),
   reference: text(200).nullable().default(null),
 })

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { byId, Moment, named, nextCursor, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import {
+  byId,
+  CalendarDay,
+  DayOrMoment,
+  named,
+  nextCursor,
+  pageOf,
+  pageQuery,
+  Timestamp,
+} from '../core/schemas.ts'
 import { file, ok, tagged } from '../core/tagged.ts'
 import { Cents, VatRateBps } from './money.ts'
 import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parties.ts'
@@ -39,7 +48,11 @@ export const Invoice = named('Invoice', {
   /** The amount that the customer still has to pay: 0 once it is paid or void. */
   amountDueCents: z.number().int(),
   issueDate: Timestamp.nullable(),
+  /** The day of `issueDate` in the organisation's time zone. */
+  issuedOn: CalendarDay.nullable(),
+  /** The end of the due day in the organisation's time zone. */
   dueDate: Timestamp.nullable(),
+  dueOn: CalendarDay.nullable(),
   /** Null before the payment. */
   paidAt: Timestamp.nullable(),
   seller: Seller.nullable(),
@@ -77,7 +90,7 @@ export const CreateInvoice = z
     offerId: z.string().optional(),
     lineItems: lines.optional(),
     vatRateBps: VatRateBps.default(0),
-    dueDate: Moment.nullable().optional(),
+    dueDate: DayOrMoment.nullable().optional(),
   })
   .refine(either, { message: 'Give either offerId or lineItems', path: ['lineItems'] })
 export type CreateInvoice = z.output<typeof CreateInvoice>
@@ -88,7 +101,7 @@ export const UpdateInvoice = z
     offerId: z.string(),
     lineItems: lines,
     vatRateBps: VatRateBps,
-    dueDate: Moment.nullable(),
+    dueDate: DayOrMoment.nullable(),
   })
   .partial()
   .refine((value) => value.offerId === undefined || value.lineItems === undefined, {
@@ -97,28 +110,22 @@ export const UpdateInvoice = z
   })
 export type UpdateInvoice = z.output<typeof UpdateInvoice>
 
-/** A moment, or a whole day in UTC. */
-const DayOrMoment = z.union([Moment, z.iso.date()], 'A day, such as 2026-03-02, or a moment')
 const amount = z.coerce.number().int().min(-999_999_999_999).max(999_999_999_999).optional()
 
-/** The bounds of a period by the issue date, both inclusive; a day as `to` is included as a whole. */
+/** The first and the last day of a period by the issue date. */
 export const issuedBetween = { from: DayOrMoment.optional(), to: DayOrMoment.optional() }
 
-/** The first and the last moment of a period in milliseconds since 1970, where they are bounded. */
-export function issuePeriodOf({ from, to }: { from?: string | undefined; to?: string | undefined }) {
-  const dayAsMs = 86_400_000
-  const end = to !== undefined && to.length === 'YYYY-MM-DD'.length ? dayAsMs - 1 : 0
-  return {
-    from: from === undefined ? undefined : Date.parse(from),
-    to: to === undefined ? undefined : Date.parse(to) + end,
-  }
-}
+// The days depend on the time zone. A period that is backwards by less than a day may be one day there.
+const slackMs = 86_400_000
 
 /** Whether a period does not end before it begins. */
-export function isIssuePeriod(given: { from?: string | undefined; to?: string | undefined }): boolean {
-  const { from, to } = issuePeriodOf(given)
-  return from === undefined || to === undefined || from <= to
-}
+export const isIssuePeriod = ({
+  from,
+  to,
+}: {
+  from?: string | undefined
+  to?: string | undefined
+}): boolean => from === undefined || to === undefined || Date.parse(from) < Date.parse(to) + slackMs
 
 export const endsBeforeItBegins = { message: 'The period ends before it begins', path: ['to'] }
 
@@ -173,7 +180,7 @@ const InvoiceList = pageOf(InvoiceListItem).extend({ next: nextCursor })
 export const listInvoices = shown.list('listInvoices', InvoiceList, {
   summary: 'Invoices',
   description:
-    '`q` finds a part of the number, or of the name or mail address of the customer. `overdue=true` leaves the open invoices after their due date. `from` and `to` bound the issue date, which a draft does not have. `cursor` goes on after the page that answered it as `next`, in the same order; `offset` counts from there.',
+    '`q` finds a part of the number, or of the name or mail address of the customer. `overdue=true` leaves the open invoices after their due date. `from` and `to` are the first and the last day of issue in the organisation’s time zone; a draft has none. `cursor` goes on after the page that answered it as `next`, in the same order; `offset` counts from there.',
   query: InvoiceListQuery,
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, Moment, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, CalendarDay, DayOrMoment, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { Invoice } from './invoices.ts'
 import { intervals, VatRateBps } from './money.ts'
@@ -27,7 +27,8 @@ export const InvoiceSchedule = named('InvoiceSchedule', {
   unitAmountCents: z.number().int(),
   currency: z.string(),
   status: z.enum(['active', 'paused', 'cancelled']),
-  nextInvoiceDate: Timestamp,
+  nextInvoiceDate: Timestamp.describe('The start of the day in the organisation’s time zone'),
+  nextInvoiceOn: CalendarDay,
   vatRateBps: z.number().int(),
   prorateUntil: Timestamp.nullable().describe('The end of a first period that is billed by its days'),
   endsAt: Timestamp.nullable().describe('Periods that begin then or later are not billed'),
@@ -53,16 +54,16 @@ export const CreateSchedule = z.strictObject({
   customerId: z.string(),
   offerId: z.string(),
   vatRateBps: VatRateBps.default(0),
-  nextInvoiceDate: Moment.optional(),
-  /** The part of a period until this moment is billed first, by its days; all later periods begin on this day. */
-  prorateUntil: Moment.optional(),
-  endsAt: Moment.optional(),
+  nextInvoiceDate: DayOrMoment.optional(),
+  /** The part of a period until this day is billed first, by its days; all later periods begin on this day. */
+  prorateUntil: DayOrMoment.optional(),
+  endsAt: DayOrMoment.optional(),
   periods: Periods.optional(),
 })
 export type CreateSchedule = z.output<typeof CreateSchedule>
 
 export const UpdateSchedule = z
-  .strictObject({ endsAt: Moment.nullable(), periods: Periods.nullable(), vatRateBps: VatRateBps })
+  .strictObject({ endsAt: DayOrMoment.nullable(), periods: Periods.nullable(), vatRateBps: VatRateBps })
   .partial()
 export type UpdateSchedule = z.output<typeof UpdateSchedule>
 

@@ -130,6 +130,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'purge-org': identity.OrgDeleted,
       'refund-lost-nodes': workflow.WorkflowNodesLost,
       'note-price-change': invoicing.OfferChanged,
+      'note-time-zone': settings.SettingsChanged,
     },
     calls: [directory.FindOrg, settings.OrgSettingsOf],
   },

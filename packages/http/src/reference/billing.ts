@@ -30,12 +30,13 @@ const schedule = {
   description: 'The text of the line that each invoice has',
   unitAmountCents: 'The price of a period without VAT, in minor units, as of the last adoption',
   status: 'The state; `cancelled` is final',
-  nextInvoiceDate: 'The moment at which the next period falls due',
+  nextInvoiceDate: 'The start of the day on which the next period falls due, in the organisation’s time zone',
+  nextInvoiceOn: 'The day on which the next period falls due, in the organisation’s time zone',
   stuck: 'Whether the latest claimed period has no open or paid invoice',
   lastClaimedAt: 'The moment at which the latest period was claimed; null before the first one',
 }
 const ends = {
-  endsAt: 'Periods that begin then or later are not billed',
+  endsAt: 'Periods that begin on this day or later are not billed; a moment ends at its time of day',
   periods: 'The number of periods after which it ends, at most 1,200',
 }
 const terms = {
@@ -113,8 +114,9 @@ export const billing: ReferenceTable = {
   createSchedule: {
     offerId: 'The id of the recurring offer',
     vatRateBps: 'The VAT rate in basis points: 2000 is 20 %; 0 by default',
-    nextInvoiceDate: 'The moment of the first invoice, not in the past; now by default',
-    prorateUntil: 'The time until then is billed first, by its days; later periods begin on this day',
+    nextInvoiceDate:
+      'The day of the first invoice, or a moment, which is read as its day in the organisation’s time zone; today by default, and not before it',
+    prorateUntil: 'The days until this day are billed first; later periods begin on this day',
     ...ends,
   },
   updateSchedule: {
@@ -191,7 +193,7 @@ export const billing: ReferenceTable = {
 
   Accounting: { enabled: 'Whether the deployment has accounting' },
   AccountingMonth: {
-    month: 'The month in UTC, as `2026-03`',
+    month: 'The month in the organisation’s time zone, as `2026-03`',
     creditNotes: 'The number of credit notes of the month',
     creditedCents: 'The total of the credit notes with VAT, in minor units',
     paidCents: 'The total of the recorded payments, in minor units',

@@ -23,7 +23,10 @@ const invoice = {
   creditedCents: 'What credit notes have taken off, VAT included, in minor units',
   amountDueCents: 'What the customer still has to pay, in minor units; 0 once it is paid or void',
   issueDate: 'The moment of the finalize; null for a draft',
-  dueDate: 'The moment from which it is overdue; null for a draft takes 30 days after the finalize',
+  issuedOn: 'The day of issue in the organisation’s time zone; null for a draft',
+  dueDate:
+    'The end of the due day in the organisation’s time zone; null if a draft is due 30 days after the finalize',
+  dueOn: 'The due day in the organisation’s time zone; null if a draft is due 30 days after the finalize',
   paidAt: 'The moment of the payment; null before',
   seller: 'The issuer as it was at the finalize; null for a draft and where none was known',
   buyer: 'The customer as it was at the finalize; null for a draft',
@@ -141,16 +144,18 @@ export const invoicing: ReferenceTable = {
     lineItems: `${lines.lineItems}, at most 500; either these or \`offerId\``,
     offerId: offerLine,
     vatRateBps: 'The VAT rate of all lines in basis points: 2000 is 20 %; 0 by default',
-    dueDate: 'The moment from which it is overdue; 30 days after the finalize by default',
+    dueDate:
+      'The due day, or a moment, which is read as its day in the organisation’s time zone; 30 days after the finalize by default',
   },
   updateInvoice: {
     ...lines,
     lineItems: 'The lines that replace those before, entered without VAT; at most 500',
     offerId: 'The offer whose name and price replace the lines',
-    dueDate: 'The moment from which it is overdue; null for 30 days after the finalize',
+    dueDate:
+      'The due day, or a moment, which is read as its day in the organisation’s time zone; null for 30 days after the finalize',
   },
   markInvoicePaid: {
-    paidAt: 'The moment of the payment, not in the future',
+    paidAt: 'The day or the moment of the payment, not in the future',
     method: 'The way of the payment, such as `bank_transfer` or `cash`',
     reference: 'The reference of the payment; null for none',
   },

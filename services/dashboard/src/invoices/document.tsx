@@ -63,8 +63,8 @@ const stamps: Readonly<Partial<Record<Invoice['status'], string>>> = {
 export const sheetOf = (invoice: Invoice, org: string, netCents: readonly number[]): InvoiceSheet => ({
   number: invoice.number,
   stamp: stamps[invoice.status] ?? (isCreditedInFull(invoice) ? 'Credited' : null),
-  issued: invoice.issueDate,
-  due: invoice.dueDate,
+  issued: invoice.issuedOn,
+  due: invoice.dueOn,
   from: sellerLines(invoice.seller, org),
   to: buyerLines(invoice.buyer),
   currency: invoice.currency,

@@ -63,13 +63,13 @@ test('a stored draft is shown as it is stored', () => {
   const invoice = {
     ...{ id: 'inv_1', customerId: 'cus_1', offerId: null, currency: 'EUR', vatRateBps: 550 },
     lineItems: [{ description: 'Rope', quantity: 0.5, unitAmountCents: -1_050 }],
-    dueDate: '2026-12-24T23:59:59.999Z',
+    dueDate: '2026-12-24',
   } as Invoice
   expect(bodyOf(draftOf(invoice), 'EUR')).toEqual({
     customerId: 'cus_1',
     vatRateBps: 550,
     lineItems: invoice.lineItems,
-    dueDate: invoice.dueDate,
+    dueDate: invoice.dueOn,
   })
 })
 

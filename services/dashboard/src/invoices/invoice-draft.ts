@@ -10,7 +10,6 @@ import {
 } from '@atrium/contracts'
 import type { z } from 'zod'
 import { amountText, centsOf, quantityOf, rateOf } from '../money/amount.ts'
-import { endOfDay } from '../money/calendar-day.ts'
 import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
 
 /** A line as it is typed. */
@@ -60,7 +59,7 @@ export const draftOf = (invoice: Invoice): InvoiceDraft => ({
     price: amountText(unitAmountCents, invoice.currency),
   })),
   rate: String(invoice.vatRateBps / 100),
-  dueDay: invoice.dueDate?.slice(0, 10) ?? '',
+  dueDay: invoice.dueOn ?? '',
 })
 
 /** A new draft with the content of an invoice; its due day is not copied. */
@@ -130,7 +129,7 @@ export function bodyOf(draft: InvoiceDraft, currency: string): InvoiceBody {
     ...(draft.offerId === null
       ? { lineItems: lineItemsOf(draft.lines, currency) }
       : { offerId: draft.offerId }),
-    ...(draft.dueDay === '' ? {} : { dueDate: endOfDay(draft.dueDay) }),
+    ...(draft.dueDay === '' ? {} : { dueDate: draft.dueDay }),
   }
 }
 

@@ -105,7 +105,7 @@ export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
 
 function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const { amount, day } = useMoney()
-  const { currency, status, creditedCents, dueDate, paidAt, mailed, scheduleId } = invoice
+  const { currency, status, creditedCents, dueOn, paidAt, mailed, scheduleId } = invoice
   const page = invoice.paymentsHostedInvoiceUrl
   return (
     <Facts
@@ -119,7 +119,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
             {invoice.buyer?.name ?? 'Open'}
           </Link>
         ),
-        Due: dueDate && day(dueDate),
+        Due: dueOn && day(dueOn),
         Paid: paidAt && day(paidAt),
         Mailed: mailed !== null && 'at' in mailed && <When at={mailed.at} />,
         Agreement: scheduleId && (

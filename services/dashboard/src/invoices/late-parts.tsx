@@ -108,7 +108,7 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
               </a>
               <span className={money.figure}>{amount(note.totalAmountCents, currency)}</span>
               <span className={`quiet ${credit.reason}`} dir="auto">
-                {note.reason} · {day(note.createdAt)}
+                {note.reason} · {day(note.issuedOn)}
               </span>
               {note.mirror === 'refused' && <Refusal note={note} />}
             </li>

@@ -3,7 +3,6 @@ import { Select, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { paidMomentOf, today } from '../money/calendar-day.ts'
 import { DraftDialog, useCheckedForm } from '../money/draft-dialog.tsx'
 import { fault } from '../money/field-problems.ts'
 import { useMoney } from '../money/viewer.ts'
@@ -25,10 +24,10 @@ const methods = [
 
 /** Records a payment that did not go through the processor. */
 export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const { amount } = useMoney()
+  const { amount, today } = useMoney()
   const queryClient = useQueryClient()
   const keyed = useRequestKeys()
-  const [day, setDay] = useState(() => today())
+  const [day, setDay] = useState(today)
   const [method, setMethod] = useState('bank_transfer')
   const [reference, setReference] = useState('')
   const form = useCheckedForm({
@@ -43,7 +42,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
   const submit = () =>
     form.submit(
       day === '' ? { paidAt: 'The day of the payment' } : {},
-      { paidAt: paidMomentOf(day), method, reference: reference.trim() || null },
+      { paidAt: day, method, reference: reference.trim() || null },
       () => {
         toast(`${invoice.number} is paid`)
         onClose()

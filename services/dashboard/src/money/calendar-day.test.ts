@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest'
-import { dayLabel, endOfDay, noonOf, paidMomentOf, today } from './calendar-day.ts'
+import { dayIn, dayLabel, lastDayBefore, nextDay } from './calendar-day.ts'
 
-test('every moment of a day in UTC reads as that day', () => {
-  for (const at of [
-    '2026-11-30',
-    '2026-11-30T00:00:00.000Z',
-    '2026-11-30T23:59:59.999Z',
-    noonOf('2026-11-30'),
-    endOfDay('2026-11-30'),
-  ]) {
-    expect(dayLabel(at, 'en-GB')).toBe('30 Nov 2026')
+test('shows a plain day as itself, and a moment as its day in the zone', () => {
+  for (const zone of ['Pacific/Auckland', 'UTC', 'America/Los_Angeles']) {
+    expect(dayLabel('2026-11-30', zone, 'en-GB')).toBe('30 Nov 2026')
   }
+  expect(dayLabel('2026-11-29T20:00:00.000Z', 'Pacific/Auckland', 'en-GB')).toBe('30 Nov 2026')
+  expect(dayLabel('2026-12-01T05:00:00.000Z', 'America/Los_Angeles', 'en-GB')).toBe('30 Nov 2026')
 })
 
-test('a payment has the chosen day and is never in the future', () => {
-  for (const now of [new Date('2026-11-30T00:10:00.000Z'), new Date('2026-11-30T23:50:00.000Z')]) {
-    expect(today(now)).toBe('2026-11-30')
-    for (const day of [today(now), '2026-11-12']) {
-      expect(paidMomentOf(day, now).slice(0, 10)).toBe(day)
-      expect(Date.parse(paidMomentOf(day, now))).toBeLessThanOrEqual(now.getTime())
-    }
-  }
+test('reads the day of a moment in the zone', () => {
+  const moment = new Date('2027-01-01T02:00:00.000Z')
+  expect(dayIn(moment, 'America/Los_Angeles')).toBe('2026-12-31')
+  expect(dayIn(moment, 'Australia/Sydney')).toBe('2027-01-01')
+})
+
+test('names the last day when an end is the start or the last moment of a day', () => {
+  expect(nextDay('2026-12-31')).toBe('2027-01-01')
+  expect(lastDayBefore('2026-12-31T13:00:00.000Z', 'Australia/Sydney')).toBe('2026-12-31')
+  expect(lastDayBefore('2026-12-31T23:59:59.999Z', 'UTC')).toBe('2026-12-31')
 })

@@ -1,16 +1,19 @@
-/** The calendar day of a moment or a day (`YYYY-MM-DD`), in UTC: "23 Nov 2026". */
-export const dayLabel = (at: string, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))
+/** Words for a plain day (`YYYY-MM-DD`), or for the day of a moment in a time zone: "23 Nov 2026". */
+export function dayLabel(at: string, zone: string, locale?: string): string {
+  const isDay = at.length === 'YYYY-MM-DD'.length
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: isDay ? 'UTC' : zone })
+  return format.format(new Date(at))
+}
 
-/** The moment that stands for a calendar day (`YYYY-MM-DD`): noon in UTC, which is the same day nearly everywhere. */
-export const noonOf = (day: string): string => `${day}T12:00:00.000Z`
+/** The calendar day (`YYYY-MM-DD`) of a moment in a time zone. */
+export const dayIn = (at: Date, zone: string): string =>
+  // `en-CA` writes days as `YYYY-MM-DD`.
+  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone }).format(at)
 
-/** The last moment of a calendar day in UTC: what is due on that day is overdue from the next one on. */
-export const endOfDay = (day: string): string => `${day}T23:59:59.999Z`
+const dayMs = 86_400_000
 
-/** Today as a calendar day, in UTC as on the documents. */
-export const today = (now = new Date()): string => now.toISOString().slice(0, 10)
+export const nextDay = (day: string): string =>
+  new Date(Date.parse(day) + dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
-/** The moment of a payment of a day: noon, or now on the present day, whose noon may be in the future. */
-export const paidMomentOf = (day: string, now = new Date()): string =>
-  day === today(now) ? now.toISOString() : noonOf(day)
+/** The last day before an end that is not included. */
+export const lastDayBefore = (end: string, zone: string): string => dayIn(new Date(Date.parse(end) - 1), zone)

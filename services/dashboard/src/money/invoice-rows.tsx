@@ -31,8 +31,7 @@ export function InvoiceRows({ invoices, label, query }: InvoiceRowsProps) {
       }
     >
       {invoices.map((invoice) => {
-        const { id, number, customerName, issueDate, dueDate, creditedCents, amountDueCents, currency } =
-          invoice
+        const { id, number, customerName, issuedOn, dueOn, creditedCents, amountDueCents, currency } = invoice
         return (
           <RowLink key={id} list="/invoices/{-$id}" id={id} columns="invoice">
             {customerName === undefined ? (
@@ -43,8 +42,8 @@ export function InvoiceRows({ invoices, label, query }: InvoiceRowsProps) {
             <span className={classes.lower}>
               <InvoiceStatus invoice={invoice} />
             </span>
-            <span className="quiet wide-only">{issueDate === null ? '–' : day(issueDate)}</span>
-            <span className="quiet wide-only">{dueDate === null ? '–' : day(dueDate)}</span>
+            <span className="quiet wide-only">{issuedOn === null ? '–' : day(issuedOn)}</span>
+            <span className="quiet wide-only">{dueOn === null ? '–' : day(dueOn)}</span>
             <span className={`${money.figure} ${classes.total} ${classes.upper}`}>
               {amount(invoice.totalAmountCents, currency)}
               {creditedCents > 0 && (

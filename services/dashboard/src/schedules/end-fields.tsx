@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DraftDialog, useCheckedForm } from '../money/draft-dialog.tsx'
 import type { FieldProblems } from '../money/field-problems.ts'
+import { useMoney } from '../money/viewer.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
 import { textField } from '../ui/text-field.ts'
 import { scheduleEndMutation } from './one-schedule.ts'
@@ -56,16 +57,17 @@ export function EndFields({ terms, problems, onChange }: EndFieldsProps) {
   )
 }
 
-const termsOf = ({ endsAt, periods }: InvoiceSchedule): Terms => ({
+const termsOf = ({ endsAt, periods }: InvoiceSchedule, lastDayBefore: (end: string) => string): Terms => ({
   ...noTerms,
   ends: periods !== null ? 'periods' : endsAt !== null ? 'day' : 'never',
-  lastDay: endsAt?.slice(0, 10) ?? '',
+  lastDay: endsAt === null ? '' : lastDayBefore(endsAt),
   periods: periods === null ? '' : String(periods),
 })
 
 /** Moves or removes the end of an agreement. */
 export function EndDialog({ schedule, onClose }: { schedule: InvoiceSchedule; onClose: () => void }) {
-  const [terms, setTerms] = useState(() => termsOf(schedule))
+  const { lastDayBefore } = useMoney()
+  const [terms, setTerms] = useState(() => termsOf(schedule, lastDayBefore))
   const form = useCheckedForm(scheduleEndMutation(useQueryClient(), schedule.id))
   return (
     <DraftDialog

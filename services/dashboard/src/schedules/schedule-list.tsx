@@ -43,7 +43,7 @@ export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: ()
             <ScheduleStatus schedule={schedule} />
           </span>
           <span className="quiet wide-only">
-            {schedule.status === 'active' && `Next ${day(schedule.nextInvoiceDate)}`}
+            {schedule.status === 'active' && `Next ${day(schedule.nextInvoiceOn)}`}
           </span>
           <span className={`${money.figure} ${classes.upper}`}>
             {amount(schedule.unitAmountCents, schedule.currency)} a {schedule.interval}

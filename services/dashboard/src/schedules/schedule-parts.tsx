@@ -22,15 +22,16 @@ export function ScheduleFacts({
   schedule: InvoiceSchedule
   status: InvoiceSchedule['status']
 }) {
-  const { amount, day } = useMoney()
+  const { amount, day, lastDayBefore } = useMoney()
   const customer = useQuery(customerQuery(schedule.customerId)).data
-  const { endsAt, periods, prorateUntil, claimedPeriods, completedAt, nextInvoiceDate } = schedule
+  const { endsAt, periods, prorateUntil, claimedPeriods, completedAt } = schedule
+  const { nextInvoiceDate, nextInvoiceOn } = schedule
   const ends = [
-    ...(endsAt === null ? [] : [day(endsAt)]),
+    ...(endsAt === null ? [] : [day(lastDayBefore(endsAt))]),
     ...(periods === null ? [] : [`after ${invoices(periods)}, ${claimedPeriods} so far`]),
   ].join(', or ')
   const price = `${amount(schedule.unitAmountCents, schedule.currency)} a ${schedule.interval}`
-  const next = status === 'paused' ? 'When it is resumed' : day(nextInvoiceDate)
+  const next = status === 'paused' ? 'When it is resumed' : day(nextInvoiceOn)
   return (
     <Facts
       wide
@@ -98,7 +99,7 @@ export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
       <div className={`${money.noteText} stack`}>
         <span>
           The offer now costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}. The
-          agreement keeps its price until you change it, from {day(schedule.nextInvoiceDate)} on.
+          agreement keeps its price until you change it, from {day(schedule.nextInvoiceOn)} on.
         </span>
         <Checkbox
           size="xs"

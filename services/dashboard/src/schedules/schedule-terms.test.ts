@@ -6,22 +6,14 @@ test('a form without days leaves the first invoice to the next daily run, and ha
   expect(endOf({ ...noTerms, lastDay: '2027-01-31', periods: '3' })).toEqual({ endsAt: null, periods: null })
 })
 
-test('the last day of an agreement is included, and first days are at noon', () => {
+test('sends days, and the day after the last one as the end', () => {
   const terms = { ...noTerms, firstDay: '2027-01-15', prorateUntil: '2027-02-01' }
   expect(termsBody({ ...terms, ends: 'day', lastDay: '2027-12-31' })).toEqual({
-    nextInvoiceDate: '2027-01-15T12:00:00.000Z',
-    prorateUntil: '2027-02-01T12:00:00.000Z',
-    endsAt: '2027-12-31T23:59:59.999Z',
+    nextInvoiceDate: '2027-01-15',
+    prorateUntil: '2027-02-01',
+    endsAt: '2028-01-01',
   })
   expect(termsBody({ ...noTerms, ends: 'periods', periods: '12' })).toEqual({ periods: 12 })
-})
-
-test('an agreement that begins today begins now, whatever the hour', () => {
-  const terms = { ...noTerms, firstDay: '2027-01-15' }
-  expect(termsBody(terms, new Date('2027-01-15T18:00:00.000Z'))).toEqual({})
-  expect(termsBody(terms, new Date('2027-01-14T18:00:00.000Z'))).toEqual({
-    nextInvoiceDate: '2027-01-15T12:00:00.000Z',
-  })
 })
 
 test.each(['', '0', '1.5', '-1', '1201', 'x'])('%j is no number of invoices', (periods) => {

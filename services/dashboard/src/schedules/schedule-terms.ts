@@ -1,4 +1,4 @@
-import { noonOf, today } from '../money/calendar-day.ts'
+import { nextDay } from '../money/calendar-day.ts'
 
 /** The days and the end of an agreement as a form has them; days are empty until they are chosen. */
 export interface Terms {
@@ -11,9 +11,9 @@ export interface Terms {
 
 export const noTerms: Terms = { firstDay: '', prorateUntil: '', ends: 'never', lastDay: '', periods: '' }
 
-/** The end as the platform takes it; null for none. The last day is included. */
+/** The end as the platform takes it, the day after the last one; null for none. */
 export const endOf = ({ ends, lastDay, periods }: Terms) => ({
-  endsAt: ends === 'day' && lastDay !== '' ? `${lastDay}T23:59:59.999Z` : null,
+  endsAt: ends === 'day' && lastDay !== '' ? nextDay(lastDay) : null,
   periods: ends === 'periods' && periods !== '' ? Number(periods) : null,
 })
 
@@ -24,13 +24,12 @@ export function endProblems({ ends, lastDay, periods }: Terms): Record<string, s
   return ends === 'periods' && !isNumber ? { periods: '1 to 1,200' } : {}
 }
 
-/** The fields of a new agreement. One that begins today begins now: the noon of today may have passed. */
-export function termsBody(terms: Terms, now = new Date()) {
+export function termsBody(terms: Terms) {
   const { firstDay, prorateUntil } = terms
   const { endsAt, periods } = endOf(terms)
   return {
-    ...(firstDay === '' || firstDay === today(now) ? {} : { nextInvoiceDate: noonOf(firstDay) }),
-    ...(prorateUntil === '' ? {} : { prorateUntil: noonOf(prorateUntil) }),
+    ...(firstDay === '' ? {} : { nextInvoiceDate: firstDay }),
+    ...(prorateUntil === '' ? {} : { prorateUntil }),
     ...(endsAt === null ? {} : { endsAt }),
     ...(periods === null ? {} : { periods }),
   }

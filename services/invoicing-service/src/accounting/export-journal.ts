@@ -1,7 +1,7 @@
 import type { AccountingExportQuery } from '@atrium/contracts'
 import { inBatches } from '../csv/in-batches.ts'
 import type { Db } from '../database.ts'
-import { type EventPosition, type EventRow, listEvents } from './journal.db.ts'
+import { boundsOfMonth, type EventPosition, type EventRow, listEvents } from './journal.db.ts'
 import { entriesOf, type LedgerEvent } from './journal.ts'
 import { journalFormats } from './journal-file.ts'
 
@@ -38,23 +38,21 @@ export async function* journalOfMonth(db: Db, orgId: string, query: AccountingEx
   const { month, currency, format } = query
   const { header, line } = journalFormats[format]
   yield header
-  const from = new Date(`${month}-01T00:00:00.000Z`)
-  const to = new Date(from)
-  to.setUTCMonth(to.getUTCMonth() + 1)
+  const { from } = boundsOfMonth(month)
   const first: EventPosition = { at: new Date(from.getTime() - 1), rank: 0, key: '' }
   const batches = inBatches<EventRow>(batch, (last) =>
-    listEvents(db, { orgId, currency, from, to }, last ?? first, batch),
+    listEvents(db, { orgId, currency, month }, last ?? first, batch),
   )
   let entries = 0
   for await (const rows of batches) {
     const lines = rows.flatMap((row) => {
-      const { at, piece, piece_date: pieceDate, method, vat_rate_bps: vatRateBps } = row
+      const { day, piece, piece_date: pieceDate, method, vat_rate_bps: vatRateBps } = row
       const customer = customerOf(row)
       return entriesOf(eventOf(row)).flatMap((entry) => {
         entries += 1
         const number = `${month.replace('-', '')}-${String(entries).padStart(6, '0')}`
         const text = `${texts[row.kind]} ${row.number}, ${customer.name}`
-        const filed = { at, piece, pieceDate, text, currency, customer, vatRateBps, method }
+        const filed = { day, piece, pieceDate, text, currency, customer, vatRateBps, method }
         return entry.lines.map((each) => ({ ...each, ...filed, journal: entry.journal, entry: number }))
       })
     })

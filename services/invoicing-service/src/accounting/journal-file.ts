@@ -1,4 +1,5 @@
 import { minorDigits } from '@atrium/contracts'
+import type { Day } from '../calendar/calendar-days.ts'
 import { csvLineOf } from '../csv/csv-line.ts'
 import { scaled } from '../e-invoice/decimal.ts'
 import type { Account, Journal, JournalLine } from './journal.ts'
@@ -20,9 +21,9 @@ const journals: Readonly<Record<Journal, readonly [code: string, name: string]>>
 export interface FiledLine extends JournalLine {
   journal: Journal
   entry: string
-  at: Date
+  day: Day
   piece: string
-  pieceDate: Date
+  pieceDate: Day
   text: string
   currency: string
   customer: { id: string; name: string; taxId: string | null; country: string | null }
@@ -40,22 +41,20 @@ const more = ['VatRate', 'CustomerTaxId', 'CustomerCountry', 'PaymentMethod']
 const decimal = (cents: bigint, currency: string, mark: ',' | '.'): string =>
   scaled(cents, minorDigits(currency)).replace('.', mark)
 
-const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
-
 /** The 18 columns, whose amounts and days a format writes in its own way. */
-function cellsOf(line: FiledLine, mark: ',' | '.', dayOf: (date: Date) => string): string[] {
+function cellsOf(line: FiledLine, mark: ',' | '.', formatDay: (day: Day) => string): string[] {
   const { journal, account, customer, currency } = line
   const isOfCustomer = account === 'customers'
   const isForeign = currency !== 'EUR'
   const signed = decimal(line.debitCents + line.creditCents, currency, mark)
   return [
     ...journals[journal],
-    ...[line.entry, dayOf(line.at)],
+    ...[line.entry, formatDay(line.day)],
     ...accounts[account],
     ...(isOfCustomer ? [customer.id, customer.name] : ['', '']),
-    ...[line.piece, dayOf(line.pieceDate), line.text],
+    ...[line.piece, formatDay(line.pieceDate), line.text],
     ...[decimal(line.debitCents, currency, mark), decimal(line.creditCents, currency, mark)],
-    ...['', '', dayOf(line.at)],
+    ...['', '', formatDay(line.day)],
     ...(isForeign ? [line.creditCents > 0n ? `-${signed}` : signed, currency] : ['', '']),
   ]
 }
@@ -68,7 +67,7 @@ export const journalFormats = {
   fec: {
     header: `${columns.join('\t')}\r\n`,
     line: (line: FiledLine) =>
-      `${cellsOf(line, ',', (date) => isoDay(date).replaceAll('-', ''))
+      `${cellsOf(line, ',', (day) => day.replaceAll('-', ''))
         .map(plain)
         .join('\t')}\r\n`,
   },
@@ -79,7 +78,7 @@ export const journalFormats = {
       const hasRate = account === 'sales' || account === 'vat'
       const own = [hasRate ? vatRateBps / 100 : null, customer.taxId, customer.country, method]
       // A negative amount is a number, not a formula.
-      const cells = cellsOf(line, '.', isoDay).map((cell) => (/^-\d/.test(cell) ? Number(cell) : cell))
+      const cells = cellsOf(line, '.', (day) => day).map((cell) => (/^-\d/.test(cell) ? Number(cell) : cell))
       return csvLineOf([...cells, ...own])
     },
   },

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { addDays, addMonths, type Day, startOfDay } from '../calendar/calendar-days.ts'
 import type { Db, Row } from '../database.ts'
 import type { Closing, LedgerEvent } from './journal.ts'
 
@@ -14,7 +15,9 @@ export interface EventRow extends EventPosition {
   method: string | null
   /** The number of the document of the event. */
   piece: string
-  piece_date: Date
+  piece_date: Day
+  /** The day of the event in the time zone of its invoice or credit note. */
+  day: Day
   number: string
   vat_rate_bps: number
   subtotal: string
@@ -33,9 +36,31 @@ export interface EventRow extends EventPosition {
 interface Month {
   orgId: string
   currency: string
-  from: Date
-  to: Date
+  /** `2026-11`. */
+  month: string
 }
+
+// The days of all zones begin within less than a day of each other.
+const zoneSlackDays = 2
+
+/** Moments before and after every zone's month, which an index finds. */
+export const boundsOfMonth = (month: string) => ({
+  from: startOfDay(addDays(`${month}-01`, -zoneSlackDays), 'UTC'),
+  to: startOfDay(addDays(addMonths(`${month}-01`, 1), zoneSlackDays), 'UTC'),
+})
+
+const monthText = (at: RawBuilder<unknown>, zone: RawBuilder<unknown>) =>
+  sql`to_char(${at} at time zone ${zone}, 'YYYY-MM')`
+
+const dayText = (at: RawBuilder<unknown>, zone: RawBuilder<unknown>) =>
+  sql`to_char(${at} at time zone ${zone}, 'YYYY-MM-DD')`
+
+const issuedAt = sql.ref('i.issue_date')
+const creditedAt = sql.ref('n.created_at')
+const happenedAt = sql.ref('h.created_at')
+const invoiceZone = sql.ref('i.time_zone')
+const noteZone = sql.ref('n.time_zone')
+const paidAt = sql`coalesce((h.detail ->> 'paidAt')::timestamptz, h.created_at)`
 
 /** A sale that the processor has no number of is known by its id there, or by its session. */
 const number = sql`coalesce(i.number, i.payments_invoice_id, i.payments_session_id, i.id)`
@@ -47,39 +72,44 @@ const lastEnd = (invoiceId: RawBuilder<unknown>, isBefore: RawBuilder<unknown>) 
     order by b.created_at desc, b.id desc limit 1)`
 
 // Each branch is read in order from its index, so that a part of a month costs what it holds.
-const branches = (
-  { orgId, currency, from, to }: Month,
-  { at, rank, key }: EventPosition,
-  limit: number,
-) => sql`
+const branches = ({ orgId, currency, month }: Month, { at, rank, key }: EventPosition, limit: number) => {
+  const { from, to } = boundsOfMonth(month)
+  return sql`
   (select i.issue_date as at, 0 as rank, i.id as key, i.id as invoice_id, 'issued' as kind, null as before,
-      null as method, ${number} as piece, i.issue_date as piece_date,
+      null as method, ${number} as piece, ${dayText(issuedAt, invoiceZone)} as piece_date,
+      ${dayText(issuedAt, invoiceZone)} as day,
       i.subtotal_amount_cents as subtotal, i.vat_amount_cents as vat, i.total_amount_cents as total
     from invoices i
     where i.org_id = ${orgId} and i.currency = ${currency} and i.status <> 'draft'
-      and i.issue_date >= ${from} and i.issue_date < ${to} and (i.issue_date, 0, i.id) > (${at}, ${rank}, ${key})
+      and i.issue_date >= ${from} and i.issue_date < ${to}
+      and ${monthText(issuedAt, invoiceZone)} = ${month} and (i.issue_date, 0, i.id) > (${at}, ${rank}, ${key})
     order by i.issue_date, i.id limit ${limit})
   union all
-  (select n.created_at, 1, n.id, n.invoice_id, 'credited', ${lastEnd(sql`n.invoice_id`, sql`b.created_at <= n.created_at`)}, null, n.number, n.created_at,
+  (select n.created_at, 1, n.id, n.invoice_id, 'credited', ${lastEnd(sql`n.invoice_id`, sql`b.created_at <= n.created_at`)}, null, n.number, ${dayText(creditedAt, noteZone)},
+      ${dayText(creditedAt, noteZone)},
       n.subtotal_amount_cents, n.vat_amount_cents, n.total_amount_cents
     from credit_notes n join invoices i on i.id = n.invoice_id and i.org_id = n.org_id
     where n.org_id = ${orgId} and i.currency = ${currency}
-      and n.created_at >= ${from} and n.created_at < ${to} and (n.created_at, 1, n.id) > (${at}, ${rank}, ${key})
+      and n.created_at >= ${from} and n.created_at < ${to}
+      and ${monthText(creditedAt, noteZone)} = ${month} and (n.created_at, 1, n.id) > (${at}, ${rank}, ${key})
     order by n.created_at, n.id limit ${limit})
   union all
   (select h.created_at, 2, h.id, h.invoice_id, h.kind,
       ${lastEnd(sql`h.invoice_id`, sql`(b.created_at, b.id) < (h.created_at, h.id)`)},
-      h.detail ->> 'method', ${number}, coalesce((h.detail ->> 'paidAt')::timestamptz, h.created_at),
+      h.detail ->> 'method', ${number}, ${dayText(paidAt, invoiceZone)},
+      ${dayText(happenedAt, invoiceZone)},
       i.subtotal_amount_cents, i.vat_amount_cents, i.total_amount_cents
     from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
     where h.org_id = ${orgId} and i.currency = ${currency}
       and h.kind in ('voided', 'uncollectible', 'paid')
-      and h.created_at >= ${from} and h.created_at < ${to} and (h.created_at, 2, h.id) > (${at}, ${rank}, ${key})
+      and h.created_at >= ${from} and h.created_at < ${to}
+      and ${monthText(happenedAt, invoiceZone)} = ${month} and (h.created_at, 2, h.id) > (${at}, ${rank}, ${key})
     order by h.created_at, h.id limit ${limit})`
+}
 
 export async function listEvents(db: Db, month: Month, after: EventPosition, limit: number) {
   const { rows } = await sql<EventRow>`
-    select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.subtotal, e.vat, e.total,
+    select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.day, e.subtotal, e.vat, e.total,
       i.total_amount_cents - credited.total as open, i.vat_amount_cents - credited.vat as "openVat",
       i.total_amount_cents - credited.unpaid as payable, ${number} as number, i.vat_rate_bps, i.buyer, i.customer_id, c.name as customer_name,
       c.tax_id as customer_tax_id, c.billing_country as customer_country
@@ -110,7 +140,7 @@ const monthsAtMost = 240
 
 export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> {
   const { rows } = await sql<MonthRow>`
-    select to_char(at at time zone 'UTC', 'YYYY-MM') as month, currency,
+    select month, currency,
       count(*) filter (where kind = 'issued') as invoices,
       coalesce(sum(cents) filter (where kind = 'issued'), 0) as invoiced,
       count(*) filter (where kind = 'credited') as credit_notes,
@@ -118,14 +148,14 @@ export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> 
       count(*) filter (where kind = 'paid') as payments,
       coalesce(sum(cents) filter (where kind = 'paid'), 0) as paid
     from (
-      select issue_date as at, currency, 'issued' as kind, total_amount_cents as cents from invoices
-        where org_id = ${orgId} and status <> 'draft' and issue_date is not null
+      select ${monthText(issuedAt, invoiceZone)} as month, i.currency, 'issued' as kind, i.total_amount_cents as cents
+        from invoices i where i.org_id = ${orgId} and i.status <> 'draft' and i.issue_date is not null
       union all
-      select n.created_at, i.currency, 'credited', n.total_amount_cents
+      select ${monthText(creditedAt, noteZone)}, i.currency, 'credited', n.total_amount_cents
         from credit_notes n join invoices i on i.id = n.invoice_id and i.org_id = n.org_id
         where n.org_id = ${orgId}
       union all
-      select h.created_at, i.currency, h.kind,
+      select ${monthText(happenedAt, invoiceZone)}, i.currency, h.kind,
           i.total_amount_cents - coalesce((select sum(n.total_amount_cents) from credit_notes n
             where n.invoice_id = i.id and not n.after_payment and n.created_at <= h.created_at), 0)
         from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id

@@ -1,5 +1,6 @@
 import { type CreateCreditNote, type CreditAmounts, creditSplit, invoiceErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
 import { isPaying, lockCreditable, uncreditedOf } from '../invoices/credit-invoice.ts'
 import { authorOf } from '../invoices/history.ts'
@@ -42,6 +43,7 @@ export async function createCreditNote(
   input: CreateCreditNote,
   settle: Settle<CreditNoteRow>,
 ): Promise<CreditNoteRow> {
+  await refreshTimeZone(deps, principal.orgId, joined)
   const note = await inTransaction(deps.db, joined, async (tx) => {
     const invoice = await lockCreditable(tx, principal.orgId, invoiceId)
     const row = await issueCreditNote(deps, tx, invoice, {

@@ -19,10 +19,16 @@ export async function creditNoteDocument(deps: Deps, orgId: string, id: string):
     ...base,
     invoice: {
       ...invoice,
-      ...{ id: note.id, number: note.number, issueDate: note.createdAt, createdAt: note.createdAt },
-      ...{ dueDate: null, lineItems, status: 'open', creditedCents: 0, paidAt: null },
+      ...{
+        id: note.id,
+        number: note.number,
+        issueDate: note.createdAt,
+        issuedOn: note.issuedOn,
+        createdAt: note.createdAt,
+      },
+      ...{ dueDate: null, dueOn: null, lineItems, status: 'open', creditedCents: 0, paidAt: null },
       ...{ subtotalAmountCents, vatAmountCents, totalAmountCents },
     },
-    credits: { number, reason, issueDate: invoice.issueDate?.slice(0, 10) ?? null },
+    credits: { number, reason, issueDate: invoice.issuedOn },
   }
 }

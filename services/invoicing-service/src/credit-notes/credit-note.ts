@@ -1,5 +1,6 @@
 import { CreditNote } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
+import { dayIn } from '../calendar/calendar-days.ts'
 import type { Row } from '../database.ts'
 
 export type CreditNoteRow = Row<'credit_notes'>
@@ -8,7 +9,12 @@ export type CreditNoteRow = Row<'credit_notes'>
 export const creditNoteNumber = (year: number, n: number): string =>
   `CN-${year}-${String(n).padStart(6, '0')}`
 
-export const toCreditNote = viewOf(CreditNote)
+const toColumns = viewOf(CreditNote.omit({ issuedOn: true }))
+
+export const toCreditNote = (row: CreditNoteRow): CreditNote => ({
+  ...toColumns(row),
+  issuedOn: dayIn(row.created_at, row.time_zone),
+})
 
 // The processor forgets an idempotency key after 24 hours.
 const keptForMs = 20 * 3_600_000

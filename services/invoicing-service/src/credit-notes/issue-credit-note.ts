@@ -1,5 +1,7 @@
 import { type ChangeAuthor, type CreditAmounts, InvoiceCredited, newId } from '@atrium/contracts'
 import { audit, columnsOf, emit, json } from '@atrium/database'
+import { yearIn } from '../calendar/calendar-days.ts'
+import { findTimeZone } from '../calendar/time-zone.ts'
 import type { NewRow, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { creditInvoice } from '../invoices/credit-invoice.ts'
@@ -24,11 +26,13 @@ export async function issueCreditNote(
   { amounts, lineItems, author, ...given }: Issue,
 ): Promise<CreditNoteRow> {
   const now = deps.now()
+  const zone = await findTimeZone(tx, invoice.org_id)
   const note = await insertCreditNote(tx, {
     ...{ id: newId('cn'), org_id: invoice.org_id, invoice_id: invoice.id, ...given },
     ...columnsOf(amounts),
-    number: await nextCreditNoteNumber(tx, invoice.org_id, now.getUTCFullYear()),
+    number: await nextCreditNoteNumber(tx, invoice.org_id, yearIn(now, zone)),
     line_items: lineItems ? json(lineItems) : null,
+    time_zone: zone,
     created_at: now,
     touched_at: now,
   })

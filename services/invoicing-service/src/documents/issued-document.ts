@@ -1,4 +1,5 @@
 import { invoiceErrors } from '@atrium/contracts'
+import { addDays, dayIn } from '../calendar/calendar-days.ts'
 import { buyerOf } from '../customers/billed-customer.ts'
 import type { Deps } from '../deps.ts'
 import { orgSettings } from '../identity/orgs.ts'
@@ -25,20 +26,20 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
     ...{ invoice: { ...issued, creditedCents }, buyer, seller: seller ?? unnamed },
     language: documentLanguageOf(buyer.language ?? null, buyer.billingCountry, settings.locale),
     delivery: deliveryOf(row),
+    paidOn: row.paid_at && dayIn(row.paid_at, row.time_zone),
     brandColor: settings.brandColor,
     logo: settings.logoUrl === null ? null : await deps.logos.read(settings.logoUrl, row.org_id),
   }
 }
 
-const dayMs = 86_400_000
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
-
 /** The period that the invoice bills, else the day of its issue. */
 function deliveryOf(row: InvoiceRow): DocumentContent['delivery'] {
-  const { service_from: from, service_until: until } = row
-  const issued = dayOf(row.issue_date ?? row.created_at)
+  const { service_from: from, service_until: until, time_zone: zone } = row
+  const issued = dayIn(row.issue_date ?? row.created_at, zone)
   if (from === null || until === null || until <= from) return { from: issued, to: issued }
-  // The period ends before the moment at which the next one begins.
-  const last = new Date(Math.max(from.getTime(), until.getTime() - dayMs))
-  return { from: dayOf(from), to: dayOf(last) }
+  const first = dayIn(from, zone)
+  // The period ends on the day before the one on which the next period begins.
+  const last = addDays(dayIn(until, zone), -1)
+  if (last < first) return { from: first, to: first }
+  return { from: first, to: last }
 }

@@ -41,8 +41,6 @@ export interface EInvoiceSource extends DocumentContent {
 /** EN 16931 allows two decimals in amounts (BR-DEC-*), so that some currencies have no e-invoice. */
 export const hasEInvoice = ({ currency }: Pick<Invoice, 'currency'>): boolean => minorDigits(currency) <= 2
 
-const dateOf = (iso: string): string => iso.slice(0, 10)
-
 function registrationOf(id: string | null, country: string | null): EInvoiceParty['registration'] {
   if (id === null || id.trim() === '') return null
   const digits = id.replace(/[\s.]/g, '')
@@ -132,8 +130,8 @@ export function eInvoiceOf(source: EInvoiceSource) {
   return {
     typeCode: credits === undefined ? ('380' as const) : ('381' as const),
     number: invoice.number ?? invoice.id,
-    issueDate: dateOf(invoice.issueDate ?? invoice.createdAt),
-    dueDate: invoice.dueDate && dateOf(invoice.dueDate),
+    issueDate: invoice.issuedOn ?? invoice.createdAt.slice(0, 'YYYY-MM-DD'.length),
+    dueDate: invoice.dueOn,
     // BT-72, in place of the period of BG-14.
     deliveryDate: from === to ? from : null,
     period: from === to ? null : { from, to },

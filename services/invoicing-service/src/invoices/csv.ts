@@ -3,8 +3,8 @@ import { type Columns, csvOf } from '../csv/csv-line.ts'
 import { inBatches } from '../csv/in-batches.ts'
 import type { Deps } from '../deps.ts'
 import { amountDueOf } from './invoice.ts'
-import { type ExportedRow, listExportedRows, withCustomerIds } from './invoice-list.db.ts'
-import { positionOf } from './invoice-list.ts'
+import { type ExportedRow, listExportedRows } from './invoice-list.db.ts'
+import { positionOf, readFilters } from './invoice-list.ts'
 
 /** The columns of the file; amounts in minor units. */
 const columns: Columns<ExportedRow> = {
@@ -25,14 +25,16 @@ const columns: Columns<ExportedRow> = {
   creditedCents: (row) => Number(row.credited_cents),
   amountDueCents: amountDueOf,
   customerTaxId: (row) => row.customer_tax_id,
+  issuedOn: (row) => row.issued_on,
+  dueOn: (row) => row.due_on,
 }
 
 const batch = 500
 
-export async function* csvOfInvoices({ db, now }: Deps, orgId: string, query: InvoiceFilters) {
-  const filters = await withCustomerIds(db, orgId, { ...query, now: now() })
+export async function* csvOfInvoices(deps: Deps, orgId: string, query: InvoiceFilters) {
+  const filters = await readFilters(deps, orgId, query)
   const rowsAfter = (last: ExportedRow | undefined) =>
-    listExportedRows(db, orgId, filters, {
+    listExportedRows(deps.db, orgId, filters, {
       limit: batch,
       offset: 0,
       after: last && positionOf(last, filters.sortBy),

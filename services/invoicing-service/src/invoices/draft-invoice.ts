@@ -10,6 +10,8 @@ import {
 } from '@atrium/contracts'
 import { columnsOf, emit, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
+import { endOfDay, readDay } from '../calendar/calendar-days.ts'
+import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -57,15 +59,17 @@ function amountsOf(lineItems: InvoiceLineItem[], vatRateBps: number) {
  * Drafts a one-off invoice. Throws `not_found` for a customer or offer of another org, `offer_archived`,
  * `offer_not_priced`, `currency_mismatch`, `amount_too_large`, `too_many_lines`.
  */
-export const createInvoice = (deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> =>
-  inTransaction(deps.db, ctx.tx, async (tx) => {
-    const { orgId } = ctx.principal
+export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> {
+  const { orgId } = ctx.principal
+  await refreshTimeZone(deps, orgId, ctx.tx)
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
     const origin = { source: 'one_off' as const, schedule_id: null, period: null }
     const content = await contentOf(tx, orgId, input)
     const row = await draftInvoice(tx, orgId, input, content, origin, authorOf(ctx.principal))
     await requireHandable(deps, tx, orgId, toInvoice(row))
     return row
   })
+}
 
 type ServicePeriod = Pick<InvoiceRow, 'service_from' | 'service_until'>
 
@@ -82,6 +86,7 @@ export async function draftInvoice(
   author: ChangeAuthor = platformAuthor,
 ): Promise<InvoiceRow> {
   const customer = await lockBilledCustomer(tx, orgId, input.customerId, content.currency)
+  const zone = await findTimeZone(tx, orgId)
   const row = await insertInvoice(tx, {
     ...origin,
     id: newId('inv'),
@@ -89,7 +94,8 @@ export async function draftInvoice(
     customer_id: customer.id,
     offer_id: content.offerId,
     currency: customer.currency,
-    due_date: dateOf(input.dueDate) ?? null,
+    time_zone: zone,
+    due_date: readDueDate(input.dueDate, zone) ?? null,
     ...amountsOf(content.lineItems, input.vatRateBps),
   })
   await recordHistory(tx, row, { kind: 'drafted', author })
@@ -97,15 +103,23 @@ export async function draftInvoice(
   return row
 }
 
-const dateOf = (moment: string | null | undefined): Date | null | undefined =>
-  moment == null ? moment : new Date(moment)
+/** The end of the due day. */
+const readDueDate = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
+  dayOrMoment == null ? dayOrMoment : endOfDay(readDay(dayOrMoment, zone), zone)
 
 /**
  * Changes a draft. Throws `not_found`, `invoice_not_draft`, `precondition_failed`, and the errors of `createInvoice`.
  */
-export const updateInvoice = (deps: Deps, ctx: Ctx, id: string, input: UpdateInvoice, ifMatch?: string) =>
-  inTransaction(deps.db, ctx.tx, async (tx) => {
-    const { orgId } = ctx.principal
+export async function updateInvoice(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  input: UpdateInvoice,
+  ifMatch?: string,
+): Promise<InvoiceRow> {
+  const { orgId } = ctx.principal
+  await refreshTimeZone(deps, orgId, ctx.tx)
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockInvoiceRow(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(row.id, row.version))
     requireMove('change', row)
@@ -121,10 +135,11 @@ export const updateInvoice = (deps: Deps, ctx: Ctx, id: string, input: UpdateInv
       offer_id: content.offerId,
       currency: customer.currency,
       ...amountsOf(content.lineItems, input.vatRateBps ?? row.vat_rate_bps),
-      ...columnsOf({ dueDate: dateOf(input.dueDate) }),
+      ...columnsOf({ dueDate: readDueDate(input.dueDate, row.time_zone) }),
     })
     if (isReplaced || input.vatRateBps !== undefined) {
       await requireHandable(deps, tx, orgId, toInvoice(updated))
     }
     return updated
   })
+}

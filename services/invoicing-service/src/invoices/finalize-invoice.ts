@@ -7,6 +7,8 @@ import {
 } from '@atrium/contracts'
 import { emit, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
+import { dayIn, endOfDay, yearIn } from '../calendar/calendar-days.ts'
+import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import { buyerOf } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps, Settle } from '../deps.ts'
@@ -50,6 +52,7 @@ export async function finalizeInvoice(
   { tx, settle, author, ifMatch }: FinalizeOptions = {},
 ): Promise<Finalized> {
   const { db, processor } = deps
+  await refreshTimeZone(deps, orgId, tx)
   const push = processor === null ? undefined : await pushInvoice(deps, processor, orgId, id, ifMatch)
   const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
   const finalized = await inTransaction(db, tx, async (opening) => {
@@ -65,6 +68,10 @@ export async function finalizeInvoice(
   await mailInvoice(deps, processor, push)
   return { ...finalized, row: await getInvoiceRow(db, orgId, id) }
 }
+
+/** The end of the draft's due day, also if the organisation has moved to another zone since the draft was locked. */
+const dueDateIn = ({ due_date, time_zone }: InvoiceRow, zone: string): Date | null =>
+  due_date && endOfDay(dayIn(due_date, time_zone), zone)
 
 /**
  * Numbers and opens a locked draft in the caller's transaction, with seller and buyer frozen. Throws
@@ -91,12 +98,14 @@ export async function openDraft(
     throw invoiceErrors.invoice_changed()
   }
   const now = deps.now()
+  const zone = await findTimeZone(tx, orgId)
   const row = await updateInvoiceRow(tx, draft, {
     status: 'open',
     // An invoice that was reset keeps its number.
-    number: draft.number ?? push?.number ?? (await reserveNumber(tx, orgId, now.getUTCFullYear())),
+    number: draft.number ?? push?.number ?? (await reserveNumber(tx, orgId, yearIn(now, zone))),
     issue_date: now,
-    due_date: draft.due_date ?? defaultDueDate(now),
+    time_zone: zone,
+    due_date: dueDateIn(draft, zone) ?? defaultDueDate(now, zone),
     seller: seller && json(seller),
     buyer: json(await buyerOf(tx, orgId, draft.customer_id)),
     payments_invoice_id: push?.payments_invoice_id ?? null,

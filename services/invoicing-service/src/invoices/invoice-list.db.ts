@@ -1,6 +1,7 @@
-import { type InvoiceFilters, issuePeriodOf } from '@atrium/contracts'
+import type { InvoiceFilters } from '@atrium/contracts'
 import { columnsOf, patternOf } from '@atrium/database'
 import { sql } from 'kysely'
+import { addDays, readDay, startOfDay } from '../calendar/calendar-days.ts'
 import type { Db } from '../database.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { invoicesWithCustomers } from './invoices.db.ts'
@@ -14,7 +15,7 @@ export interface Position {
 }
 
 /** `customers` has the ids of those with the text; null for more than are worth looking up one by one. */
-export type ListFilters = InvoiceFilters & { now: Date; customers: readonly string[] | null }
+export type ListFilters = InvoiceFilters & { now: Date; zone: string; customers: readonly string[] | null }
 
 interface Slice {
   limit: number
@@ -43,7 +44,11 @@ const customersWith = (db: Db, orgId: string, pattern: string) =>
     .where('customers.org_id', '=', orgId)
     .where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
 
-export async function withCustomerIds(db: Db, orgId: string, filters: InvoiceFilters & { now: Date }) {
+export async function withCustomerIds(
+  db: Db,
+  orgId: string,
+  filters: InvoiceFilters & { now: Date; zone: string },
+) {
   if (!filters.q) return { ...filters, customers: [] }
   const found = await customersWith(db, orgId, patternOf(filters.q))
     .limit(lookedUpAtMost + 1)
@@ -51,16 +56,30 @@ export async function withCustomerIds(db: Db, orgId: string, filters: InvoiceFil
   return { ...filters, customers: found.length > lookedUpAtMost ? null : found.map(({ id }) => id) }
 }
 
+// The days of all zones begin within less than a day of each other.
+const zoneSlackDays = 2
+
+/** Invoices keep the zone in which they were issued; the bounds in UTC let the index of the dates be used. */
+function isIssuedWithin({ from, to, zone }: ListFilters) {
+  const [first, last] = [from, to].map((bound) => (bound === undefined ? null : readDay(bound, zone)))
+  const [after, before] = [
+    first == null ? null : startOfDay(addDays(first, -zoneSlackDays), 'UTC'),
+    last == null ? null : startOfDay(addDays(last, zoneSlackDays), 'UTC'),
+  ]
+  const issued = sql`(issue_date at time zone time_zone)::date`
+  const isAfter = sql`issue_date >= ${after} and ${issued} >= ${first}::date`
+  const isBefore = sql`issue_date < ${before} and ${issued} <= ${last}::date`
+  return sql<boolean>`(${first == null ? sql`true` : isAfter} and ${last == null ? sql`true` : isBefore})`
+}
+
 /** The invoices of an org that pass a filter; every column that it reads is in the indexes of the orders. */
 function matching(db: Db, orgId: string, filters: ListFilters) {
   const { q, status, overdue, now, source, customerId, minCents, maxCents, customers } = filters
-  const { from, to } = issuePeriodOf(filters)
   return db
     .selectFrom('invoices')
     .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ status, source, customerId }) }))
     .$if(overdue !== undefined, (all) => all.where(isOverdue(now)))
-    .$if(from !== undefined, (all) => all.where('issue_date', '>=', new Date(from ?? 0)))
-    .$if(to !== undefined, (all) => all.where('issue_date', '<=', new Date(to ?? 0)))
+    .$if(filters.from !== undefined || filters.to !== undefined, (all) => all.where(isIssuedWithin(filters)))
     .$if(minCents !== undefined, (all) => all.where('total_amount_cents', '>=', String(minCents)))
     .$if(maxCents !== undefined, (all) => all.where('total_amount_cents', '<=', String(maxCents)))
     .$if(Boolean(q), (all) =>
@@ -115,6 +134,7 @@ export const listExportedRows = (db: Db, orgId: string, filters: ListFilters, sl
     .select(['i.id', 'i.number', 'i.status', 'i.source', 'i.customer_id', 'i.currency', 'i.vat_rate_bps'])
     .select(['i.subtotal_amount_cents', 'i.vat_amount_cents', 'i.total_amount_cents', 'i.credited_cents'])
     .select([momentText('issue_date'), momentText('due_date'), momentText('paid_at')])
+    .select([dayText('issue_date').as('issued_on'), dayText('due_date').as('due_on')])
     .select('c.name as customer_name')
     .select(
       sql<string | null>`case when i.buyer is null then c.tax_id else i.buyer ->> 'taxId' end`.as(
@@ -130,6 +150,9 @@ const momentText = <C extends 'issue_date' | 'due_date' | 'paid_at'>(column: C) 
   sql<
     string | null
   >`to_char(${sql.ref(`i.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column)
+
+const dayText = (column: 'issue_date' | 'due_date') =>
+  sql<string | null>`to_char(${sql.ref(`i.${column}`)} at time zone i.time_zone, 'YYYY-MM-DD')`
 
 const withCustomers = (db: Db, orgId: string, { sortBy, sortDir }: InvoiceFilters) =>
   invoicesWithCustomers(db)

@@ -1,5 +1,6 @@
 import type { InvoiceFilters, InvoiceListItem, InvoiceListQuery } from '@atrium/contracts'
 import { z } from 'zod'
+import { refreshTimeZone } from '../calendar/time-zone.ts'
 import { pageOf, parseCursor } from '../cursor.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { toInvoice } from './invoice.ts'
@@ -9,6 +10,7 @@ import {
   findInvoiceRows,
   isByStatus,
   type ListedRow,
+  type ListFilters,
   listInvoiceRows,
   type Position,
   sortColumns,
@@ -42,10 +44,18 @@ const toListItem = ({ customer_name: customerName, ...row }: ListedRow): Invoice
   customerName,
 })
 
+/** The filters with the time zone of their days, which only a filter by days needs, and the customers of the text. */
+export async function readFilters(deps: Deps, orgId: string, query: InvoiceFilters): Promise<ListFilters> {
+  const hasDays = query.from !== undefined || query.to !== undefined
+  const zone = hasDays ? await refreshTimeZone(deps, orgId) : 'UTC'
+  return withCustomerIds(deps.db, orgId, { ...query, zone, now: deps.now() })
+}
+
 /** A page of an org's invoices; drafts, which have no issue date, are the newest. Throws `validation_failed`. */
-export async function listInvoices({ db, now }: Deps, { principal }: Ctx, query: InvoiceListQuery) {
+export async function listInvoices(deps: Deps, { principal }: Ctx, query: InvoiceListQuery) {
+  const { db } = deps
   const { orgId } = principal
-  const filters = await withCustomerIds(db, orgId, { ...query, now: now() })
+  const filters = await readFilters(deps, orgId, query)
   const { limit, offset, cursor } = query
   const after = cursor === undefined ? undefined : positionAt(cursor, query)
   const slice = { limit: limit + 1, offset, after }

@@ -1,16 +1,20 @@
 import { Invoice, type InvoiceMailed, invoiceErrors } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
+import { addDays, dayIn, endOfDay } from '../calendar/calendar-days.ts'
 import type { Row } from '../database.ts'
 
 export type InvoiceRow = Row<'invoices'>
 
-const days = 86_400_000
-/** When an invoice without a due date of its own is due: 30 days after it is finalized. */
-export const defaultDueDate = (finalizedAt: Date): Date => new Date(finalizedAt.getTime() + 30 * days)
+const defaultTermsDays = 30
 
-/** Whether an issued invoice has the default due date, to the millisecond. */
-export const hasDefaultDueDate = (row: Pick<InvoiceRow, 'issue_date' | 'due_date'>): boolean =>
-  row.issue_date !== null && row.due_date?.getTime() === defaultDueDate(row.issue_date).getTime()
+/** The end of the due day of an invoice that has no due date of its own: the 30th day after its issue. */
+export const defaultDueDate = (finalizedAt: Date, zone: string): Date =>
+  endOfDay(addDays(dayIn(finalizedAt, zone), defaultTermsDays), zone)
+
+/** Whether an issued invoice is due on the default day. */
+export const hasDefaultDueDate = (row: Pick<InvoiceRow, 'issue_date' | 'due_date' | 'time_zone'>): boolean =>
+  row.issue_date !== null &&
+  row.due_date?.getTime() === defaultDueDate(row.issue_date, row.time_zone).getTime()
 
 /** The number of a year's `n`th invoice, of six digits or more: `INV-2026-000001`. */
 export const invoiceNumber = (year: number, n: number): string => `INV-${year}-${String(n).padStart(6, '0')}`
@@ -43,10 +47,21 @@ export function requireDue(row: Pick<InvoiceRow, 'total_amount_cents' | 'credite
   if (isCreditedInFull(row)) throw invoiceErrors.nothing_due()
 }
 
-const toColumns = viewOf(Invoice.omit({ mailed: true, amountDueCents: true }))
+const toColumns = viewOf(Invoice.omit({ mailed: true, amountDueCents: true, issuedOn: true, dueOn: true }))
+
+/** The day of issue and the due day, each null if there is none. */
+export const daysOfInvoice = ({
+  issue_date,
+  due_date,
+  time_zone,
+}: Pick<InvoiceRow, 'issue_date' | 'due_date' | 'time_zone'>) => ({
+  issuedOn: issue_date && dayIn(issue_date, time_zone),
+  dueOn: due_date && dayIn(due_date, time_zone),
+})
 
 export const toInvoice = (row: InvoiceRow): Invoice => ({
   ...toColumns(row),
+  ...daysOfInvoice(row),
   amountDueCents: amountDueOf(row),
   mailed: mailedOf(row),
 })

@@ -37,8 +37,7 @@ test('a draft has its totals and no number; finalizing numbers, opens and dates 
     number: `INV-${new Date().getUTCFullYear()}-000001`,
     paymentsHostedInvoiceUrl: null,
   })
-  const days =
-    (Date.parse(String(opened.body['dueDate'])) - Date.parse(String(opened.body['issueDate']))) / 864e5
+  const days = (Date.parse(String(opened.body['dueOn'])) - Date.parse(String(opened.body['issuedOn']))) / 864e5
   expect(days).toBe(30)
   const again = await call('POST', `/api/invoicing/${idOf(draft)}/finalize`)
   expect([again.status, again.body['code']]).toEqual([409, 'invoice_not_draft'])
@@ -170,7 +169,7 @@ test('void is of open invoices; reset is of those without value, and keeps the n
   const reopened = await call('POST', `/api/invoicing/${zero}/finalize`)
   expect(reopened.body['number']).toBe(number)
   await call('POST', `/api/invoicing/${zero}/reset`)
-  const dueDate = '2027-01-31T00:00:00.000Z'
+  const dueDate = '2027-01-31T23:59:59.999Z'
   await call('PATCH', `/api/invoicing/${zero}`, { dueDate })
   await call('POST', `/api/invoicing/${zero}/finalize`)
   expect((await call('POST', `/api/invoicing/${zero}/reset`)).body).toMatchObject({ dueDate })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { invoiceErrors, type MarkInvoicePaid } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
+import { dayIn, startOfDay } from '../calendar/calendar-days.ts'
+import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { PaidOutside, Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
 import {
@@ -19,12 +21,14 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 const clockDriftMs = 60_000
 
 /** The payment of a request, as an attempt of its own. */
-function paymentOf({ paidAt, method, reference }: MarkInvoicePaid, now: Date): PaidOutside {
-  if (Date.parse(paidAt) > now.getTime() + clockDriftMs) {
+function paymentOf({ paidAt, method, reference }: MarkInvoicePaid, zone: string, now: Date): PaidOutside {
+  const isDay = paidAt.length === 'YYYY-MM-DD'.length
+  const at = isDay ? startOfDay(paidAt, zone) : new Date(paidAt)
+  if (isDay ? paidAt > dayIn(now, zone) : at.getTime() > now.getTime() + clockDriftMs) {
     const errors = [{ path: 'paidAt', message: 'Choose now or an earlier time' }]
     throw invoiceErrors.paid_in_future({ details: { errors } })
   }
-  return { paidAt: new Date(paidAt).toISOString(), method, reference, attempt: randomUUID() }
+  return { paidAt: at.toISOString(), method, reference, attempt: randomUUID() }
 }
 
 const isSame = (a: PaidOutside | null, b: PaidOutside): boolean =>
@@ -48,7 +52,7 @@ export async function markPaid(
   settle: Settle<InvoiceRow>,
 ): Promise<InvoiceRow> {
   const { orgId } = principal
-  const payment = paymentOf(input, deps.now())
+  const payment = paymentOf(input, await refreshTimeZone(deps, orgId, joined), deps.now())
   const known = await getInvoiceRow(joined ?? deps.db, orgId, id)
   requireMove('pay', known)
   requireDue(known)

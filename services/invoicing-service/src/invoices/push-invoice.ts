@@ -1,6 +1,8 @@
 import { AppError, invoiceErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
+import { yearIn } from '../calendar/calendar-days.ts'
+import { findTimeZone } from '../calendar/time-zone.ts'
 import { ensureProcessorCustomer } from '../customers/ensure-processor-customer.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -92,14 +94,15 @@ async function beginPush(
   for (const push of await listLivePushes(deps.db, draft)) {
     if (!isCurrent(push)) await discardPush(deps, processor, push)
   }
-  const number = draft.number ?? (await expectedNumber(deps.db, draft.org_id, now.getUTCFullYear()))
+  const zone = await findTimeZone(deps.db, draft.org_id)
+  const number = draft.number ?? (await expectedNumber(deps.db, draft.org_id, yearIn(now, zone)))
   return inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, draft.org_id, draft.id)
     requireMove('finalize', row)
     if (row.version !== draft.version) throw invoiceErrors.invoice_changed()
     const unfinished = (await listLivePushes(tx, draft)).find(isCurrent)
     if (unfinished !== undefined) return unfinished
-    const due = draft.due_date ?? defaultDueDate(now)
+    const due = draft.due_date ?? defaultDueDate(now, zone)
     return insertPush(tx, {
       invoice_id: draft.id,
       org_id: draft.org_id,
@@ -198,7 +201,8 @@ async function reserveFor(tx: Transaction, filled: PushRow, now: Date): Promise<
   const isCurrent = row.status === 'draft' && row.version === push.version && push.state === 'filled'
   if (!isCurrent) throw invoiceErrors.invoice_changed()
   if (push.number !== null) return push
-  const number = row.number ?? (await reserveNumber(tx, row.org_id, now.getUTCFullYear()))
+  const number =
+    row.number ?? (await reserveNumber(tx, row.org_id, yearIn(now, await findTimeZone(tx, row.org_id))))
   return updatePush(tx, push, { number })
 }
 

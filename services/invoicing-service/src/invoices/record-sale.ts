@@ -1,5 +1,6 @@
 import { type InvoiceLineItem, InvoicePaid, newId } from '@atrium/contracts'
 import { emit, json } from '@atrium/database'
+import { findTimeZone } from '../calendar/time-zone.ts'
 import { buyerOf } from '../customers/billed-customer.ts'
 import { type ProcessorBuyer, upsertBuyer } from '../customers/upsert-buyer.ts'
 import type { NewRow, Transaction } from '../database.ts'
@@ -38,6 +39,7 @@ export async function recordSale(
     ...columns,
     id: newId('inv'),
     org_id: orgId,
+    time_zone: await findTimeZone(tx, orgId),
     customer_id: customerId,
     status: 'paid',
     currency: columns.currency.toUpperCase(),

@@ -27,6 +27,7 @@ import { planStatesMigration } from './0026-plan-states.ts'
 import { checkSumsMigration } from './0027-check-sums.ts'
 import { recordVersionsMigration } from './0028-record-versions.ts'
 import { unsubscribeLinks } from './0029-unsubscribe-links.ts'
+import { calendarDaysMigration } from './0030-calendar-days.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -59,4 +60,5 @@ export const migrations = {
   '0027-check-sums': checkSumsMigration,
   '0028-record-versions': recordVersionsMigration,
   '0029-unsubscribe-links': unsubscribeLinks,
+  '0030-calendar-days': calendarDaysMigration,
 }

@@ -9,6 +9,8 @@ export interface DocumentContent {
   language: DocumentLanguage
   /** The days of delivery, `YYYY-MM-DD`, both inclusive: one day, or the period of a schedule or subscription. */
   delivery: { from: string; to: string }
+  /** The day of the payment, `YYYY-MM-DD`. */
+  paidOn: string | null
   /** `#rrggbb`. */
   brandColor: string | null
   /** A JPEG. */

@@ -16,8 +16,8 @@ export function documentFormat(locale: string, currency: string) {
     quantity: (quantity: number) => plain.format(quantity),
     /** Basis points as a percentage without needless zeros: `5.5 %`. */
     rate: (bps: number) => `${plain.format(bps / 100)} %`,
-    /** The UTC date of a moment. */
-    date: (iso: string) => date.format(new Date(iso)),
+    /** A day, `YYYY-MM-DD`. */
+    date: (day: string) => date.format(new Date(day)),
   }
 }
 
@@ -26,8 +26,6 @@ export type DocumentFormat = ReturnType<typeof documentFormat>
 /** Minor units for a mail in English: `12,083.50 EUR`. */
 export const formatAmount = (cents: number, currency: string): string =>
   documentFormat('en', currency).amount(cents)
-
-export const formatDate = (iso: string): string => iso.slice(0, 10)
 
 // Composing sorts the marks of a letter, which takes the square of their number; Unicode's stream-safe form has 30.
 const tooManyMarks = /(?<=\p{M}{30})\p{M}/gu

@@ -101,9 +101,9 @@ function drawHead({ sheet, content, words, format, number, brand }: Drawing): vo
   const [from, to] = [format.date(delivery.from), format.date(delivery.to)]
   const days = delivery.from === delivery.to ? from : filled(words.period, { from, to })
   const rows: Array<[string, string | null]> = [
-    [words.issued, invoice.issueDate && format.date(invoice.issueDate)],
+    [words.issued, invoice.issuedOn && format.date(invoice.issuedOn)],
     [words.delivered, days],
-    [words.due, credits === undefined ? invoice.dueDate && format.date(invoice.dueDate) : null],
+    [words.due, credits === undefined ? invoice.dueOn && format.date(invoice.dueOn) : null],
   ]
   let isFirst = true
   for (const [label, date] of rows) {

@@ -18,14 +18,16 @@ export function mentionsOf(content: DocumentContent) {
 
 /** When and what is to be paid. What is settled asks for nothing: a stated due date would contradict it. */
 function termsOf(content: DocumentContent): string {
-  const { dueDate, status, currency, creditedCents, paidAt } = content.invoice
+  const { dueOn, status, currency, creditedCents } = content.invoice
   const words = documentWords[content.language]
   const format = documentFormat(words.locale, currency)
   const due = dueOf(content)
   if (status === 'void') return words.termsWhenVoid
-  if (status === 'paid' && paidAt !== null) return filled(words.termsWhenPaid, { date: format.date(paidAt) })
+  if (status === 'paid' && content.paidOn !== null) {
+    return filled(words.termsWhenPaid, { date: format.date(content.paidOn) })
+  }
   if (due === 0 && creditedCents > 0) return words.termsWhenCredited
-  const terms = dueDate === null ? words.termsOnReceipt : filled(words.terms, { date: format.date(dueDate) })
+  const terms = dueOn === null ? words.termsOnReceipt : filled(words.terms, { date: format.date(dueOn) })
   if (creditedCents === 0) return terms
   const rest = { credited: format.amount(creditedCents), due: format.amount(due) }
   return `${filled(words.termsOfRest, rest)} ${terms}`

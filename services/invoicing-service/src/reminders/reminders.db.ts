@@ -31,6 +31,11 @@ export const putSettings = (
 // A reminder that an outage delayed for longer is left out.
 const lateForHours = 72
 
+/** Reminders leave in the morning of the organisation. */
+const leavesAt = '08:00'
+// The morning of the last zone is more than a day after the end of the due day of the first one.
+const zoneSlackHours = 48
+
 /** Claims the latest due reminder of each invoice, once for an issue; none from before the reminders were turned on. */
 export async function claimReminders(tx: Transaction, now: Date, limit: number) {
   const { rows } = await sql<{ invoice_id: string; days: number }>`
@@ -42,10 +47,15 @@ export async function claimReminders(tx: Transaction, now: Date, limit: number) 
           select days, make_interval(hours => days * 24) as after from unnest(s.days) as days
         ) as d
         join invoices as i on i.org_id = s.org_id
+        cross join lateral (
+          select ((i.due_date at time zone i.time_zone)::date + d.days + ${leavesAt}::time)
+            at time zone i.time_zone as at
+        ) as morning
       where s.enabled and i.status = 'open' and i.total_amount_cents > i.credited_cents and not i.void_requested and i.paid_outside is null
-        and i.due_date <= ${now}::timestamptz - d.after
-        and i.due_date > ${now}::timestamptz - d.after - make_interval(hours => ${lateForHours}::int)
-        and i.due_date + d.after >= greatest(i.issue_date, s.enabled_at)
+        and i.due_date <= ${now}::timestamptz - d.after + make_interval(hours => ${zoneSlackHours}::int)
+        and i.due_date > ${now}::timestamptz - d.after - make_interval(hours => ${lateForHours + zoneSlackHours}::int)
+        and morning.at <= ${now} and morning.at > ${now}::timestamptz - make_interval(hours => ${lateForHours}::int)
+        and morning.at >= greatest(i.issue_date, s.enabled_at)
         and not exists (
           select from invoice_reminders as r
           where r.invoice_id = i.id and r.issue_date = i.issue_date and r.days >= d.days)

@@ -164,3 +164,23 @@ test('a failed round leaves neither claim nor event, and the next one sends', as
   await roundAt(31)
   expect(await reminded(call, id)).toEqual([1])
 })
+
+test('reminds in the morning of the organisation, on the due day at the latest', async () => {
+  const call = harness.as('admin')
+  harness.configure(call.orgId, { timezone: 'America/Los_Angeles' })
+  await call('PUT', '/api/invoicing/reminders', { enabled: true, daysBefore: [0], daysAfter: [1] })
+  const soon = new Date(Date.now() + 10 * day).toISOString().slice(0, 10)
+  const id = await createDraft(call, { dueDate: soon })
+  const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
+  // The due day ends 16 hours after its morning.
+  const morning = Date.parse(String(body['dueDate'])) + 1 - 16 * 3_600_000
+  const remindedAt = async (moment: number) => {
+    harness.clock.offsetMs = moment - Date.now()
+    await sendReminders(harness.deps)
+    return reminded(call, id)
+  }
+  expect(await remindedAt(morning - 60_000)).toEqual([])
+  expect(await remindedAt(morning + 60_000)).toEqual([0])
+  expect(await remindedAt(morning + day - 60_000)).toEqual([0])
+  expect(await remindedAt(morning + day + 60_000)).toEqual([0, 1])
+})

@@ -2,8 +2,8 @@ import { inTransaction } from '@atrium/database'
 import { type NewMail, oneLine, queueMails } from '@atrium/mailer'
 import type { Deps } from '../deps.ts'
 import { platformAuthor, recordHistories } from '../invoices/history.ts'
-import { amountDueOf } from '../invoices/invoice.ts'
-import { formatAmount, formatDate } from '../pdf/format.ts'
+import { amountDueOf, daysOfInvoice } from '../invoices/invoice.ts'
+import { formatAmount } from '../pdf/format.ts'
 import { claimReminders, listReminded, type RemindedRow } from './reminders.db.ts'
 
 const batch = 100
@@ -38,11 +38,11 @@ const hour = 3_600
 
 /** The mail that reminds a customer of an open invoice, `days` after its due date or before it. */
 export function reminderMail(invoice: RemindedRow, days: number): NewMail {
-  const { id, org_id: orgId, issue_date, due_date, seller } = invoice
+  const { id, org_id: orgId, issue_date, seller } = invoice
   const number = oneLine(invoice.number ?? 'without a number', 80)
   const from = oneLine(seller?.name ?? '', 80)
   const amount = formatAmount(amountDueOf(invoice), invoice.currency)
-  const due = formatDate((due_date ?? new Date(0)).toISOString())
+  const { dueOn } = daysOfInvoice(invoice)
   const isLate = days > 0
   return {
     key: `reminder:${id}:${issue_date?.getTime() ?? 0}:${days}`,
@@ -50,7 +50,7 @@ export function reminderMail(invoice: RemindedRow, days: number): NewMail {
     recipient: invoice.email,
     subject: `${isLate ? 'Overdue' : 'Reminder'}: invoice ${number}${from === '' ? '' : ` of ${from}`}`,
     text: `${[
-      `Invoice ${number}${from === '' ? '' : ` of ${from}`} over ${amount} ${isLate ? 'was' : 'is'} due on ${due}.`,
+      `Invoice ${number}${from === '' ? '' : ` of ${from}`} over ${amount} ${isLate ? 'was' : 'is'} due on ${dueOn}.`,
       ...(invoice.payments_hosted_invoice_url === null
         ? []
         : [`You can see and pay it here:\n${invoice.payments_hosted_invoice_url}`]),

@@ -1,11 +1,11 @@
 import { scheduleErrors } from '@atrium/contracts'
 import { type NewMail, oneLine, queueMails } from '@atrium/mailer'
+import { dayIn } from '../calendar/calendar-days.ts'
 import { buyerOf } from '../customers/billed-customer.ts'
 import type { OfferPrice } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { authorOf } from '../invoices/history.ts'
 import { sellerToFreeze } from '../invoices/seller.ts'
-import { formatDate } from '../pdf/format.ts'
 import { auditSchedule } from './audit-schedule.ts'
 import { change } from './change-schedules.ts'
 import { isSamePrice, offerTerms, priceOf } from './offer-terms.ts'
@@ -59,6 +59,7 @@ function priceMail(
   { from, to }: { from: OfferPrice; to: OfferPrice },
 ): NewMail {
   const since = schedule.next_invoice_date.toISOString()
+  const firstDay = dayIn(schedule.next_invoice_date, schedule.time_zone)
   const name = oneLine(description, 120)
   const seller = by === '' ? '' : ` of ${oneLine(by, 80)}`
   const price = `${to.unitAmountCents}:${to.currency}:${to.interval}`
@@ -66,9 +67,9 @@ function priceMail(
     key: `price:${schedule.id}:${since}:${price}`,
     orgId: schedule.org_id,
     recipient,
-    subject: `The price of ${name} changes on ${formatDate(since)}`,
+    subject: `The price of ${name} changes on ${firstDay}`,
     text: `${[
-      `From ${formatDate(since)} on, ${name}${seller} costs ${formatPrice(to)} instead of ${formatPrice(from)}, before VAT.`,
+      `From ${firstDay} on, ${name}${seller} costs ${formatPrice(to)} instead of ${formatPrice(from)}, before VAT.`,
       'Invoices of earlier periods stay as they are.',
     ].join('\n\n')}\n`,
     usefulForSeconds: 7 * day,

@@ -8,44 +8,56 @@ import {
   type UpdateSchedule,
 } from '@atrium/contracts'
 import { columnsOf, inTransaction } from '@atrium/database'
+import { dayIn, daysBetween, readDay, startOfDay } from '../calendar/calendar-days.ts'
+import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { authorOf } from '../invoices/history.ts'
 import { auditSchedule } from './audit-schedule.ts'
 import { periodDate } from './next-date.ts'
 import { offerTerms } from './offer-terms.ts'
-import { wholeDays } from './period-terms.ts'
 import { isEnded, periodsOfPause } from './periods.ts'
 import { checkMove, type ScheduleRow, type ScheduleState, toSchedule } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { insertSchedule, lockScheduleRow, updateSchedule as storeSchedule } from './schedules.db.ts'
 
-// The tolerance for a caller's clock.
-const clockDriftMs = 60_000
-
 const refusalAt = (path: string, message: string) => ({ details: { errors: [{ path, message }] } })
 
 /** The first date, the anchor of later ones, and the end. */
-function datesOf(input: CreateSchedule, interval: 'month' | 'year', now: Date) {
-  const first = input.nextInvoiceDate === undefined ? now : new Date(input.nextInvoiceDate)
-  if (first.getTime() < now.getTime() - clockDriftMs) {
-    throw scheduleErrors.date_in_past(refusalAt('nextInvoiceDate', 'Choose now or a later date'))
+function datesOf(input: CreateSchedule, interval: 'month' | 'year', zone: string, now: Date) {
+  const today = dayIn(now, zone)
+  const firstDay = input.nextInvoiceDate === undefined ? today : readDay(input.nextInvoiceDate, zone)
+  if (firstDay < today) {
+    throw scheduleErrors.date_in_past(refusalAt('nextInvoiceDate', 'Choose today or a later day'))
   }
-  const until = input.prorateUntil === undefined ? null : new Date(input.prorateUntil)
-  const days = until === null ? 1 : wholeDays(first, until)
-  if (until !== null && (days < 1 || until > periodDate(first, interval, 1))) {
+  const first = startOfDay(firstDay, zone)
+  const until = startOf(input.prorateUntil, zone) ?? null
+  const days = until === null ? 1 : daysBetween(firstDay, dayIn(until, zone))
+  const latest = periodDate({ anchor_date: first, interval, time_zone: zone }, 1)
+  if (until !== null && (days < 1 || until > latest)) {
     const message = `Choose a day after the first invoice, at most a ${interval} later`
     throw scheduleErrors.proration_invalid(refusalAt('prorateUntil', message))
   }
-  const end = input.endsAt === undefined ? null : new Date(input.endsAt)
+  const end = readEnd(input.endsAt, zone) ?? null
   checkEnd(end, first)
   return {
+    time_zone: zone,
     next_invoice_date: first,
     anchor_date: until ?? first,
     prorate_until: until,
     ends_at: end,
   }
 }
+
+/** The start of a day. */
+const startOf = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
+  dayOrMoment == null ? dayOrMoment : startOfDay(readDay(dayOrMoment, zone), zone)
+
+/** A moment as it is: the end of a day includes the periods that begin on it. */
+const readEnd = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
+  dayOrMoment == null || dayOrMoment.length === 'YYYY-MM-DD'.length
+    ? startOf(dayOrMoment, zone)
+    : new Date(dayOrMoment)
 
 function checkEnd(end: Date | null, next: Date): void {
   if (end !== null && end <= next) {
@@ -57,9 +69,11 @@ function checkEnd(end: Date | null, next: Date): void {
  * The day of the first invoice anchors all periods, unless a prorated one comes first. Throws `not_found`,
  * `offer_not_recurring`, `date_in_past`, `proration_invalid`, `schedule_end_invalid` (422), `currency_mismatch` (409).
  */
-export const createSchedule = (deps: Deps, ctx: Ctx, input: CreateSchedule): Promise<InvoiceSchedule> =>
-  inTransaction(deps.db, ctx.tx, async (tx) => {
-    const { orgId } = ctx.principal
+export async function createSchedule(deps: Deps, ctx: Ctx, input: CreateSchedule): Promise<InvoiceSchedule> {
+  const { orgId } = ctx.principal
+  await refreshTimeZone(deps, orgId, ctx.tx)
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const zone = await findTimeZone(tx, orgId)
     const terms = await offerTerms(tx, orgId, input.offerId, input.customerId)
     const row = await insertSchedule(tx, {
       id: newId('sch'),
@@ -67,7 +81,7 @@ export const createSchedule = (deps: Deps, ctx: Ctx, input: CreateSchedule): Pro
       customer_id: input.customerId,
       offer_id: input.offerId,
       ...terms,
-      ...datesOf(input, terms.interval, deps.now()),
+      ...datesOf(input, terms.interval, zone, deps.now()),
       periods: input.periods ?? null,
       vat_rate_bps: input.vatRateBps,
     })
@@ -75,6 +89,7 @@ export const createSchedule = (deps: Deps, ctx: Ctx, input: CreateSchedule): Pro
     await auditSchedule(tx, row, 'schedule.created', { change: 'created' })
     return toSchedule({ ...row, stuck: false, period_invoice: null })
   })
+}
 
 type Changes = Parameters<typeof storeSchedule>[2]
 interface Change {
@@ -106,7 +121,7 @@ export const updateSchedule = (
 ): Promise<InvoiceSchedule> =>
   change(deps, ctx, id, (row) => {
     if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
-    const end = endsAt == null ? endsAt : new Date(endsAt)
+    const end = readEnd(endsAt, row.time_zone)
     checkEnd(end ?? null, row.next_invoice_date)
     if (periods != null && periods <= row.claimed_periods) {
       const message = `Choose more than the ${row.claimed_periods} that were claimed`

@@ -1,23 +1,27 @@
-/** Period `n` in UTC, counted from the anchor, whose day and time it keeps: 31 January, 28 February, 31 March. */
-export function periodDate(anchor: Date, interval: 'month' | 'year', n: number): Date {
-  const months = interval === 'month' ? n : 12 * n
-  const date = new Date(anchor)
-  date.setUTCMonth(anchor.getUTCMonth() + months, 1)
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(anchor.getUTCDate(), lastDay))
-  return date
+import { addMonths, dayIn, monthsBetween, startOfDay } from '../calendar/calendar-days.ts'
+
+/** The days that periods are counted from: the first day of the first whole period, and the zone of all days. */
+export interface Anchor {
+  anchor_date: Date
+  interval: 'month' | 'year'
+  time_zone: string
 }
 
+const monthsOf = { month: 1, year: 12 }
+
+/** The start of period `n`, counted from the anchor, whose day of the month it keeps: 31 January, 28 February, 31 March. */
+export const periodDate = ({ anchor_date, interval, time_zone }: Anchor, n: number): Date =>
+  startOfDay(addMonths(dayIn(anchor_date, time_zone), n * monthsOf[interval]), time_zone)
+
 /** The first period date after `current`. */
-export function nextPeriodDate(anchor: Date, interval: 'month' | 'year', current: Date): Date {
-  const step = interval === 'month' ? 1 : 12
-  const elapsed =
-    (current.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + current.getUTCMonth() - anchor.getUTCMonth()
-  let n = Math.max(0, Math.floor(elapsed / step) - 1)
-  let date = periodDate(anchor, interval, n)
+export function nextPeriodDate(anchor: Anchor, current: Date): Date {
+  const { anchor_date, interval, time_zone } = anchor
+  const elapsed = monthsBetween(dayIn(anchor_date, time_zone), dayIn(current, time_zone))
+  let n = Math.max(0, Math.floor(elapsed / monthsOf[interval]) - 1)
+  let date = periodDate(anchor, n)
   while (date.getTime() <= current.getTime()) {
     n += 1
-    date = periodDate(anchor, interval, n)
+    date = periodDate(anchor, n)
   }
   return date
 }

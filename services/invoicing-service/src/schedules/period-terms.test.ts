@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayIn, startOfDay } from '../calendar/calendar-days.ts'
 import { periodDate } from './next-date.ts'
 import { termsOfPeriod } from './period-terms.ts'
 import { claimOf, isEnded } from './periods.ts'
@@ -7,6 +8,7 @@ import { claimOf, isEnded } from './periods.ts'
 const terms = {
   ...{ interval: 'month' as const, description: 'Care', unit_amount_cents: '10000', currency: 'EUR' },
   vat_rate_bps: 2_000,
+  time_zone: 'UTC',
   prorate_until: new Date('2026-02-01T00:00:00.000Z'),
 }
 
@@ -24,14 +26,16 @@ test('a first period is billed by its days of the period that ends with it, late
   expect(termsOfPeriod(yearly, new Date('2026-01-01T00:00:00.000Z')).unit_amount_cents).toBe('3100')
 })
 
-const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2080-01-01'), noInvalidDate: true })
+const moments = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2080-01-01'), noInvalidDate: true })
+  .map((date) => startOfDay(dayIn(date, 'UTC'), 'UTC'))
 const intervals = fc.constantFrom('month' as const, 'year' as const)
 
 test('a part is never above the whole, and the whole period costs the whole price', () => {
   fc.assert(
     fc.property(moments, intervals, fc.nat(100_000_000), fc.double({ min: 0, max: 1 }), (until, ...rest) => {
       const [interval, cents, at] = rest
-      const first = periodDate(until, interval, -1)
+      const first = periodDate({ anchor_date: until, interval, time_zone: 'UTC' }, -1)
       const period = new Date(first.getTime() + (until.getTime() - first.getTime()) * (Number(at) || 0))
       const of = (prorate_until: Date, from: Date) =>
         Number(
@@ -51,10 +55,11 @@ test('a schedule of n periods completes with its nth claim, one with an end with
     fc.property(moments, intervals, fc.integer({ min: 1, max: 40 }), fc.boolean(), (anchor, ...rest) => {
       const [interval, n, byDate] = rest
       const end = byDate
-        ? { ends_at: periodDate(anchor, interval, n), periods: null }
+        ? { ends_at: periodDate({ anchor_date: anchor, interval, time_zone: 'UTC' }, n), periods: null }
         : { ends_at: null, periods: n }
       let at = {
         ...{ anchor_date: anchor, next_invoice_date: anchor, interval, claimed_periods: 0 },
+        time_zone: 'UTC',
         ...{ paused_at: null, resumed_at: null, ...end },
       }
       let claims = 0

@@ -1,27 +1,29 @@
 import { nextPeriodDate } from './next-date.ts'
 import type { ScheduleRow } from './schedule.ts'
 
-type Cursor = Pick<ScheduleRow, 'anchor_date' | 'interval' | 'next_invoice_date' | 'paused_at' | 'resumed_at'>
+type Cursor = Pick<
+  ScheduleRow,
+  'anchor_date' | 'interval' | 'time_zone' | 'next_invoice_date' | 'paused_at' | 'resumed_at'
+>
 type End = Pick<ScheduleRow, 'next_invoice_date' | 'ends_at' | 'periods' | 'claimed_periods'>
 
 /** The cursor after its period is claimed: the next period, past those of a pause that was not caught up. */
 export function periodAfter(schedule: Cursor): Date {
-  const { anchor_date: anchor, interval, next_invoice_date: current } = schedule
   const { paused_at: paused, resumed_at: resumed } = schedule
-  const next = nextPeriodDate(anchor, interval, current)
+  const next = nextPeriodDate(schedule, schedule.next_invoice_date)
   const inPause = paused !== null && resumed !== null && next > paused && next <= resumed
-  return inPause ? nextPeriodDate(anchor, interval, resumed) : next
+  return inPause ? nextPeriodDate(schedule, resumed) : next
 }
 
 /** The periods that fell due while the schedule was paused, and the first that is not due yet. */
 export function periodsOfPause(schedule: Cursor & End, now: Date): { skipped: number; next: Date } {
-  const { anchor_date: anchor, interval, paused_at: paused } = schedule
+  const { paused_at: paused } = schedule
   let skipped = 0
   let next = schedule.next_invoice_date
   while (next <= now) {
     const isOfPause = paused === null || next > paused
     if (isOfPause && !isEnded({ ...schedule, next_invoice_date: next })) skipped += 1
-    next = nextPeriodDate(anchor, interval, next)
+    next = nextPeriodDate(schedule, next)
   }
   return { skipped, next }
 }

@@ -4,9 +4,10 @@ import type {
   ScheduleHistoryKind,
   ScheduleTimelineEntry,
 } from '@atrium/contracts'
+import { dayIn } from '../calendar/calendar-days.ts'
 import type { OfferPrice } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { formatAmount, formatDate } from '../pdf/format.ts'
+import { formatAmount } from '../pdf/format.ts'
 import { listScheduleHistory, type ScheduleHistoryRow } from './schedule-history.db.ts'
 import { getScheduleRow } from './schedules.db.ts'
 
@@ -17,38 +18,45 @@ export const formatPrice = ({ unitAmountCents, currency, interval }: OfferPrice)
 const priceOf = (price: OfferPrice | undefined): string =>
   price === undefined ? 'another price' : formatPrice(price)
 
-const dayOf = (moment: string | null | undefined): string => (moment == null ? 'none' : formatDate(moment))
+const formatDay = (moment: string | null | undefined, zone: string): string =>
+  moment == null ? 'none' : dayIn(new Date(moment), zone)
 
 function resumedAs({ catchUp, skippedPeriods = 0 }: ScheduleHistoryDetail): string {
   if (catchUp === true) return 'Resumed, and the periods of the pause are billed'
   return skippedPeriods === 0 ? 'Resumed' : `Resumed, and ${skippedPeriods} periods are skipped`
 }
 
-function changedAs({ endsAt, periods, vatRateBps }: ScheduleHistoryDetail): string {
+function changedAs({ endsAt, periods, vatRateBps }: ScheduleHistoryDetail, zone: string): string {
   const changes = [
-    ...(endsAt === undefined ? [] : [`end: ${dayOf(endsAt)}`]),
+    ...(endsAt === undefined ? [] : [`end: ${formatDay(endsAt, zone)}`]),
     ...(periods === undefined ? [] : [`number of periods: ${periods ?? 'none'}`]),
     ...(vatRateBps === undefined ? [] : [`VAT: ${vatRateBps / 100} %`]),
   ]
   return `Changed: ${changes.join(', ')}`
 }
 
-const bodies: Readonly<Record<ScheduleHistoryKind, (detail: ScheduleHistoryDetail) => string>> = {
-  created: () => 'Made',
-  paused: () => 'Paused',
-  resumed: resumedAs,
-  cancelled: () => 'Cancelled',
-  changed: changedAs,
-  completed: () => 'The last period is claimed',
-  failed: ({ period, reason }) => `The period of ${dayOf(period)} failed: ${reason ?? 'unknown reason'}`,
-  retried: ({ period }) => `The period of ${dayOf(period)} was billed again`,
-  price_changed: ({ from, to }) => `The offer costs ${priceOf(to)} now; this bills ${priceOf(from)}`,
-  adopted: ({ from, to, since }) => `${priceOf(to)} instead of ${priceOf(from)} from ${dayOf(since)} on`,
-  announced: () => 'The customer is mailed the changed price',
-}
+const bodies: Readonly<Record<ScheduleHistoryKind, (detail: ScheduleHistoryDetail, zone: string) => string>> =
+  {
+    created: () => 'Made',
+    paused: () => 'Paused',
+    resumed: resumedAs,
+    cancelled: () => 'Cancelled',
+    changed: changedAs,
+    completed: () => 'The last period is claimed',
+    failed: ({ period, reason }, zone) =>
+      `The period of ${formatDay(period, zone)} failed: ${reason ?? 'unknown reason'}`,
+    retried: ({ period }, zone) => `The period of ${formatDay(period, zone)} was billed again`,
+    price_changed: ({ from, to }) => `The offer costs ${priceOf(to)} now; this bills ${priceOf(from)}`,
+    adopted: ({ from, to, since }, zone) =>
+      `${priceOf(to)} instead of ${priceOf(from)} from ${formatDay(since, zone)} on`,
+    announced: () => 'The customer is mailed the changed price',
+  }
 
-const toEntry = ({ id, kind, detail, author, created_at }: ScheduleHistoryRow): ScheduleTimelineEntry => ({
-  ...{ id, kind, body: bodies[kind](detail), detail, author },
+const toEntry = (
+  { id, kind, detail, author, created_at }: ScheduleHistoryRow,
+  zone: string,
+): ScheduleTimelineEntry => ({
+  ...{ id, kind, body: bodies[kind](detail, zone), detail, author },
   createdAt: created_at.toISOString(),
 })
 
@@ -59,7 +67,7 @@ export async function readScheduleTimeline(
   id: string,
   query: BillingTimelineQuery,
 ) {
-  await getScheduleRow(deps.db, orgId, id)
+  const { time_zone: zone } = await getScheduleRow(deps.db, orgId, id)
   const { rows, ...page } = await listScheduleHistory(deps.db, orgId, id, query)
-  return { items: rows.map(toEntry), ...page }
+  return { items: rows.map((row) => toEntry(row, zone)), ...page }
 }

@@ -6,6 +6,7 @@ import {
   scheduleErrors,
 } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
+import { dayIn } from '../calendar/calendar-days.ts'
 import type { Row } from '../database.ts'
 
 export type ScheduleRow = Row<'schedules'>
@@ -64,10 +65,11 @@ function stuckBy({ stuck, last_period, last_claimed_at, failure, period_invoice 
   return { period: last_period.toISOString(), code, reason, at: at.toISOString() }
 }
 
-const toColumns = viewOf(InvoiceSchedule.omit({ failure: true }))
+const toColumns = viewOf(InvoiceSchedule.omit({ failure: true, nextInvoiceOn: true }))
 
 export const toSchedule = (row: ScheduleState): InvoiceSchedule => ({
   ...toColumns(row),
+  nextInvoiceOn: dayIn(row.next_invoice_date, row.time_zone),
   failure: stuckBy(row),
 })
 

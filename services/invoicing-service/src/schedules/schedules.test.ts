@@ -148,7 +148,7 @@ test('a first invoice in the past is refused, whatever the year', async () => {
   const offerId = idOf(await call('POST', '/api/offers', plan))
   const post = (nextInvoiceDate: string) =>
     call('POST', '/api/invoicing/schedules', { customerId, offerId, nextInvoiceDate })
-  for (const past of ['2016-01-01T00:00:00.000Z', new Date(Date.now() - 120_000).toISOString()]) {
+  for (const past of ['2016-01-01T00:00:00.000Z', new Date(Date.now() - 86_400_000).toISOString()]) {
     const refused = await post(past)
     expect([refused.status, refused.body['code'], refused.body['errors']]).toMatchObject([
       422,

@@ -1,5 +1,6 @@
 import { breakdownEntriesAtMost, type SummaryQuery } from '@atrium/contracts'
 import { sql } from 'kysely'
+import { addDays, type Day } from '../calendar/calendar-days.ts'
 import type { Db } from '../database.ts'
 import { overdueOf } from './sums.db.ts'
 
@@ -16,15 +17,15 @@ interface Group {
   overdue: string
 }
 
-/** A period by the issue date, both bounds inclusive, and the moment that overdue invoices are those of. */
+/** The first and the last day of issue, and the moment at which an invoice counts as overdue. */
 interface Period {
-  from: Date | null
-  to: Date | null
+  from: Day | null
+  to: Day | null
   now: Date
 }
 
 // The statistics of the table know the number of months by this expression.
-const month = sql`date_trunc('month', issue_date at time zone 'UTC')`
+const month = sql`date_trunc('month', issue_date at time zone time_zone)`
 const columns = { month, customer: sql`customer_id`, offer: sql`offer_id` }
 const keys = {
   month: sql`to_char(${month}, 'YYYY-MM')`,
@@ -35,15 +36,16 @@ const orders = { month: sql`key`, customer: sql`invoiced desc, key`, offer: sql`
 const limit = breakdownEntriesAtMost + 1
 
 const within = ({ from, to }: Period) => sql`issue_date is not null
-  and (${from}::timestamptz is null or issue_date >= ${from}) and (${to}::timestamptz is null or issue_date <= ${to})`
+  and (${from}::date is null or (issue_date at time zone time_zone)::date >= ${from})
+  and (${to}::date is null or (issue_date at time zone time_zone)::date <= ${to})`
 
-const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
+const monthOf = (day: Day): string => day.slice(0, 'YYYY-MM'.length)
+const isFirstOfMonth = (day: Day): boolean => day.endsWith('-01')
 
 /** Whether the kept sums of a key are those of a period: all time, and for months a period of whole ones. */
 function isKept(by: Key, { from, to }: Period): boolean {
-  const begins = (date: Date | null): boolean =>
-    date === null || date.getTime() === Date.parse(`${monthOf(date)}-01T00:00:00.000Z`)
-  return by === 'month' ? begins(from) && begins(to && new Date(to.getTime() + 1)) : !from && !to
+  if (by !== 'month') return from === null && to === null
+  return (from === null || isFirstOfMonth(from)) && (to === null || isFirstOfMonth(addDays(to, 1)))
 }
 
 /** Months in order, customers and offers with the largest amount first; one more than a breakdown shows. */

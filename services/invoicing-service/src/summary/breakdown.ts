@@ -4,15 +4,13 @@ import {
   type InvoiceBreakdown,
   type InvoiceForecastItem,
   invoiceTotals,
-  issuePeriodOf,
   type SummaryQuery,
 } from '@atrium/contracts'
+import { addMonths, type Day, dayIn, endOfDay, readDay } from '../calendar/calendar-days.ts'
+import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { type ComingPeriod, comingPeriods } from '../schedules/coming-periods.ts'
-import { periodDate } from '../schedules/next-date.ts'
 import { groupInvoices, type Key, namesOf } from './breakdown.db.ts'
-
-const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
 
 const monthLabel = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -24,19 +22,19 @@ export async function breakDownInvoices(
   query: Pick<SummaryQuery, 'from' | 'to'>,
 ): Promise<InvoiceBreakdown> {
   const now = deps.now()
-  const { from, to } = issuePeriodOf(query)
-  const period = {
-    from: from === undefined ? null : new Date(from),
-    to: to === undefined ? null : new Date(to),
-    now,
-  }
-  const end = Math.min(to ?? Number.POSITIVE_INFINITY, periodDate(now, 'month', forecastMonths).getTime())
+  const zone = await refreshTimeZone(deps, orgId)
+  const [from, to] = [query.from, query.to].map((bound) =>
+    bound === undefined ? null : readDay(bound, zone),
+  )
+  const period = { from: from ?? null, to: to ?? null, now }
+  const horizon = addMonths(dayIn(now, zone), forecastMonths)
+  const end = endOfDay(to == null || to > horizon ? horizon : to, zone)
   const [groups, periods] = await Promise.all([
     groupInvoices(deps.db, orgId, by, period),
-    end < now.getTime() ? [] : comingPeriods(deps.db, orgId, { now, until: new Date(end) }),
+    end < now ? [] : comingPeriods(deps.db, orgId, { now, until: end }),
   ])
   const shown = groups.slice(0, breakdownEntriesAtMost)
-  const coming = forecastOf(periods, by, from ?? 0)
+  const coming = forecastOf(periods, by, from ?? '')
   const keys = [...new Set([...shown, ...coming].map(({ key }) => key))]
   const labelOf = await labels(deps, orgId, by, keys)
   return {
@@ -62,12 +60,17 @@ async function labels(deps: Deps, orgId: string, by: Key, keys: string[]) {
 
 type Forecast = Omit<InvoiceForecastItem, 'label'>
 
-/** The sums of coming periods from a moment on, months in order. */
-function forecastOf(periods: readonly ComingPeriod[], by: Key, from: number): Forecast[] {
+/** The sums of coming periods from a day on, months in order. */
+function forecastOf(periods: readonly ComingPeriod[], by: Key, from: Day): Forecast[] {
   const sums = new Map<string, Forecast>()
   for (const { schedule, date, unitAmountCents } of periods) {
-    if (date.getTime() < from) continue
-    const key = { month: monthOf(date), customer: schedule.customer_id, offer: schedule.offer_id }[by]
+    const day = dayIn(date, schedule.time_zone)
+    if (day < from) continue
+    const key = {
+      month: day.slice(0, 'YYYY-MM'.length),
+      customer: schedule.customer_id,
+      offer: schedule.offer_id,
+    }[by]
     const place = `${key} ${schedule.currency}`
     const sum = sums.get(place) ?? { key, currency: schedule.currency, forecastCents: 0, count: 0 }
     const line = { quantity: 1, unitAmountCents }

@@ -5,6 +5,8 @@ import type { Generated } from 'kysely'
 /** Append-only but for what the processor has of a note. */
 export interface OwnOfCreditNote {
   org_id: string
+  /** The time zone of its day. */
+  time_zone: Generated<string>
   line_items: Json<Invoice['lineItems'], null, null>
   /** Whether the invoice was paid before: at the processor the note lowers no amount due then. */
   after_payment: boolean

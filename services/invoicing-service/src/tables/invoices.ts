@@ -6,6 +6,8 @@ import type { Counter } from './credits.ts'
 export interface OwnOfInvoice {
   org_id: string
   status: Generated<Invoice['status']>
+  /** The time zone in which its days are counted. */
+  time_zone: Generated<string>
   /** The period of its schedule. */
   period: Date | null
   /** The billed period of its schedule or subscription, without its end. */

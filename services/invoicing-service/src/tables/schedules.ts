@@ -5,6 +5,8 @@ import type { ColumnType, Generated, RawBuilder } from 'kysely'
 export interface OwnOfSchedule {
   org_id: string
   status: Generated<InvoiceSchedule['status']>
+  /** The time zone in which its days begin. */
+  time_zone: Generated<string>
   anchor_date: Date
   /** The last pause; a period that was due by then is still billed. */
   paused_at: Date | null

@@ -1,0 +1,40 @@
+import { AppError, OrgSettingsOf, SettingsChanged } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { callRpc, eventConsumer } from '@atrium/messaging'
+import type { Database, Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { findTimeZone, putTimeZone } from './time-zone.db.ts'
+
+export { findTimeZone } from './time-zone.db.ts'
+
+const readFromIdentity = async (deps: Pick<Deps, 'bus'>, orgId: string): Promise<string> =>
+  (await callRpc(deps.bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 })).settings.timezone
+
+/**
+ * Reads the time zone of an organisation from identity and stores it, so that transactions find it. Returns the stored
+ * one while identity does not respond. A request that has a transaction passes it on: a second connection could wait
+ * for it forever.
+ */
+export async function refreshTimeZone(deps: Deps, orgId: string, tx?: Transaction): Promise<string> {
+  const stored = await findTimeZone(tx ?? deps.db, orgId)
+  try {
+    const zone = await readFromIdentity(deps, orgId)
+    if (zone !== stored) await inTransaction(deps.db, tx, (storing) => putTimeZone(storing, orgId, zone))
+    return zone
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    deps.logger.warn({ err: error, org: orgId }, '[identity] the time zone may be out of date')
+    return stored
+  }
+}
+
+/** Keeps the time zone up to date for the daily run and for events of the processor, which cannot ask identity. */
+export const timeZoneConsumer = (deps: Pick<Deps, 'bus'>) =>
+  eventConsumer<Database, typeof SettingsChanged.schema>(
+    'note-time-zone',
+    SettingsChanged,
+    async (tx, { data: { orgId } }) => {
+      const zone = await readFromIdentity(deps, orgId)
+      if (zone !== (await findTimeZone(tx, orgId))) await putTimeZone(tx, orgId, zone)
+    },
+  )
