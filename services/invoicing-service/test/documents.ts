@@ -87,6 +87,7 @@ export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent
   buyer: aBuyer,
   language: 'en',
   delivery: { from: '2026-11-21', to: '2026-11-21' },
+  issuedPaid: false,
   paidOn: invoice?.paidAt?.slice(0, 10) ?? null,
   brandColor: null,
   logo: null,
@@ -153,7 +154,7 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
       dueOn: null,
     },
     credits: {
-      ...{ number: 'INV-2026-000001', issueDate: '2026-11-21', reason: 'One day less' },
+      ...{ number: 'INV-2026-000001', issueDate: '2026-11-21', reason: 'One day less', afterPayment: false },
     },
   }),
   'a credit note over an amount, with the rest of the VAT': aDocument({
@@ -163,28 +164,32 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
       ...{ subtotalAmountCents: 9_479, vatAmountCents: 523, totalAmountCents: 10_002 },
     },
     credits: {
-      ...{ number: 'INV-2026-000001', issueDate: '2026-11-21', reason: 'Goodwill' },
+      ...{ number: 'INV-2026-000001', issueDate: '2026-11-21', reason: 'Goodwill', afterPayment: true },
     },
   }),
   'a sale with a coupon that no line states': aDocument({
+    issuedPaid: true,
     invoice: {
       ...{ ...settled, lineItems: [aLineOf('Subscription', 10_000)] },
       ...{ subtotalAmountCents: 8_000, vatAmountCents: 1_600, totalAmountCents: 9_600 },
     },
   }),
   'a sale with a surcharge that no line states': aDocument({
+    issuedPaid: true,
     invoice: {
       ...{ ...settled, lineItems: [aLineOf('Subscription', 10_000)] },
       ...{ subtotalAmountCents: 10_500, vatAmountCents: 2_100, totalAmountCents: 12_600 },
     },
   }),
   'a sale with a tax of the processor that no rate gives': aDocument({
+    issuedPaid: true,
     invoice: {
       ...{ ...settled, vatRateBps: 1_234, lineItems: [aLineOf('Subscription', 9_000_000)] },
       ...{ subtotalAmountCents: 9_000_000, vatAmountCents: 1_111_111, totalAmountCents: 10_111_111 },
     },
   }),
   'a sale with a tax on nothing': aDocument({
+    issuedPaid: true,
     invoice: {
       ...{ ...settled, vatRateBps: 0, lineItems: [aLineOf('Subscription', 0)] },
       ...{ subtotalAmountCents: 0, vatAmountCents: 50, totalAmountCents: 50 },

@@ -112,7 +112,7 @@ export const rules: Readonly<Record<string, string>> = {
      (ram:CalculatedAmount - ram:BasisAmount * ${orZero('ram:RateApplicablePercent')} div 100) < 1`,
   ),
   'BR-CO-18': `count(${taxes}) >= 1`,
-  'BR-CO-25': `number(${sums}/ram:DuePayableAmount) <= 0 or //rsm:ExchangedDocument/ram:TypeCode = '381' or
+  'BR-CO-25': `number(${sums}/ram:DuePayableAmount) <= 0 or
     ${has(`${settlement}/ram:SpecifiedTradePaymentTerms`)}`,
   'BR-CO-26': `${has(`${seller}/ram:SpecifiedLegalOrganization/ram:ID`)} or ${has(`${seller}/${vatId}`)}`,
   'BR-DEC': decimals(`//*[contains(local-name(), 'Amount') and local-name() != 'ChargeAmount']`),

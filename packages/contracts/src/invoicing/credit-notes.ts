@@ -84,5 +84,5 @@ export const getCreditNoteEInvoice = creditNote.get('getCreditNoteEInvoice', '/e
   summary: 'A credit note as an e-invoice of EN 16931 (type 381)',
   query: EInvoiceQuery,
   responses: file('The XML', 'application/xml'),
-  errors: ['e_invoice_currency'],
+  errors: ['e_invoice_incomplete', 'e_invoice_currency'],
 })

@@ -28,11 +28,12 @@ test.each([
   ['2027-01-31T00:00:00.000Z', true],
   ['2027-01-31T00:00:00Z', true],
   ['2027-01-31T02:00:00+02:00', true],
-  ['2027-01-31', false],
+  ['2027-01-31', true],
+  ['2027-02-30', false],
   ['2027-02-30T00:00:00Z', false],
   ['2027-01-31T00:00:00', false],
   ['31.01.2027', false],
-])('the moment %s is taken: %j', (moment, taken) => {
+])('the day or moment %s is taken: %j', (moment, taken) => {
   expect(CreateInvoice.safeParse({ ...draft, dueDate: moment }).success).toBe(taken)
   expect(UpdateInvoice.safeParse({ dueDate: moment }).success).toBe(taken)
   const schedule = { customerId: 'cus_1', offerId: 'off_1', nextInvoiceDate: moment }

@@ -27,7 +27,7 @@ export const InvoiceSchedule = named('InvoiceSchedule', {
   unitAmountCents: z.number().int(),
   currency: z.string(),
   status: z.enum(['active', 'paused', 'cancelled']),
-  nextInvoiceDate: Timestamp.describe('The start of the day in the organisation’s time zone'),
+  nextInvoiceDate: Timestamp,
   nextInvoiceOn: CalendarDay,
   vatRateBps: z.number().int(),
   prorateUntil: Timestamp.nullable().describe('The end of a first period that is billed by its days'),

@@ -96,6 +96,7 @@ export const invoicing: ReferenceTable = {
     language: 'The language of the documents; null for that of the billing country',
   },
   CreditNote: {
+    issuedOn: 'The day of issue in the organisation’s time zone',
     number: '`CN-<year>-<6 digits>`, without gaps',
     ...totals,
     reason: credited,

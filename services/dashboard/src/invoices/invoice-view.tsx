@@ -68,9 +68,11 @@ export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
             <IconDownload size={16} aria-hidden />
             <span className={classes.download}>Download</span>
           </Button>
-          <Suspense fallback={<Skeleton w={108} h={36} />}>
-            <EInvoiceMenu invoice={invoice} />
-          </Suspense>
+          {invoice.status !== 'void' && (
+            <Suspense fallback={<Skeleton w={108} h={36} />}>
+              <EInvoiceMenu invoice={invoice} />
+            </Suspense>
+          )}
         </Group>
         {view === 'pdf' ? (
           <Suspense fallback={<Skeleton h={600} radius="lg" />}>

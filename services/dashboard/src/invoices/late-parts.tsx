@@ -1,4 +1,12 @@
-import { type CreditNote, type Invoice, listInvoiceTimeline, retryCreditNote } from '@atrium/contracts'
+import {
+  type CreditNote,
+  type EInvoiceFormat,
+  getEInvoice,
+  type Invoice,
+  listInvoiceTimeline,
+  retryCreditNote,
+} from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
 import { Button, Group, Menu } from '@mantine/core'
 import { IconAlertTriangle, IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +16,10 @@ import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
+import { detailOf } from '../ui/problem.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { ShowMore } from '../ui/show-more.tsx'
+import { toast } from '../ui/toast.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import credit from './credit.module.css'
 import { creditNotesQuery, refreshInvoices } from './invoice-changes.ts'
@@ -30,8 +41,21 @@ const formats = [
   { format: 'ubl', label: 'UBL', hint: 'As Peppol sends it' },
 ] as const
 
-/** The invoice as data of EN 16931; of a void one as it was issued. */
+/** What an e-invoice lacks, for a person; undefined for another error. */
+const missingTerms = (error: unknown): string | undefined =>
+  error instanceof AtriumError && error.code === 'e_invoice_incomplete'
+    ? `${error.errors.map(({ message }) => message).join('. ')}. Complete the details, then issue a new invoice.`
+    : undefined
+
+/** The invoice as data of EN 16931, as it was issued. */
 export function EInvoiceMenu({ invoice: { id, number } }: { invoice: Invoice }) {
+  const download = useMutation({
+    mutationFn: async (format: EInvoiceFormat) => {
+      const file = await atrium.file(getEInvoice, { params: { id }, query: { format } })
+      saveFile(await file.text(), `${number}-${format}.xml`, file.contentType)
+    },
+    onError: (error) => toast(missingTerms(error) ?? detailOf(error)),
+  })
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -41,12 +65,7 @@ export function EInvoiceMenu({ invoice: { id, number } }: { invoice: Invoice }) 
       </Menu.Target>
       <Menu.Dropdown>
         {formats.map(({ format, label, hint }) => (
-          <Menu.Item
-            key={format}
-            component="a"
-            href={`${apiOrigin}/api/invoicing/${id}/e-invoice?format=${format}`}
-            download={`${number}-${format}.xml`}
-          >
+          <Menu.Item key={format} disabled={download.isPending} onClick={() => download.mutate(format)}>
             {label}
             <span className="fine" style={{ display: 'block' }}>
               {hint}

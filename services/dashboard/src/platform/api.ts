@@ -1,4 +1,13 @@
-import { createAuth, createTransport, type StoredAsset, type UploadOptions } from '@atrium/sdk'
+import type { Operation } from '@atrium/contracts'
+import {
+  type CallInput,
+  createAuth,
+  createTransport,
+  type FileAnswer,
+  readFile,
+  type StoredAsset,
+  type UploadOptions,
+} from '@atrium/sdk'
 import { keepAlive } from './keep-alive.ts'
 import { apiOrigin } from './page-facts.ts'
 import { createPatientFetch } from './patient-fetch.ts'
@@ -20,6 +29,8 @@ const transport = createTransport({
 export const atrium = {
   call: transport.call,
   request: transport.request,
+  file: <const O extends Operation>(operation: O, input: CallInput<O>): Promise<FileAnswer> =>
+    readFile(transport, operation, input),
   auth: createAuth(transport),
   async upload(file: Blob, options?: UploadOptions): Promise<StoredAsset> {
     const { uploadForm } = await import('./upload-form.ts')

@@ -6,6 +6,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import {
@@ -60,12 +61,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const { user } = useMe()
   const save = () => {
     const text = `Recovery codes of Atrium for ${user.email}\nEach signs in once.\n\n${codes.join('\n')}\n`
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = 'atrium-recovery-codes.txt'
-    link.click()
-    URL.revokeObjectURL(url)
+    saveFile(text, 'atrium-recovery-codes.txt', 'text/plain')
   }
   return (
     <OnceDialog

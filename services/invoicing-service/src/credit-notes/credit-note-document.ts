@@ -17,6 +17,7 @@ export async function creditNoteDocument(deps: Deps, orgId: string, id: string):
   const lineItems = row.line_items ?? [{ description, quantity: 1, unitAmountCents: subtotalAmountCents }]
   return {
     ...base,
+    issuedPaid: false,
     invoice: {
       ...invoice,
       ...{
@@ -29,6 +30,6 @@ export async function creditNoteDocument(deps: Deps, orgId: string, id: string):
       ...{ dueDate: null, dueOn: null, lineItems, status: 'open', creditedCents: 0, paidAt: null },
       ...{ subtotalAmountCents, vatAmountCents, totalAmountCents },
     },
-    credits: { number, reason, issueDate: invoice.issuedOn },
+    credits: { number, reason, issueDate: invoice.issuedOn, afterPayment: row.after_payment },
   }
 }

@@ -236,7 +236,10 @@ test('of 50 concurrent notes of two invoices those that fit are issued, numbered
 })
 
 test('the PDF of a note names the invoice, the reason and the lines', async () => {
-  const { credit } = await openInvoice()
+  const address = { line1: '1 Quay', city: 'Lyon', country: 'FR', taxId: 'FR40987654321' }
+  await call('PUT', '/api/invoicing/seller', { name: 'Harbour Studio', ...address })
+  const customerId = await createCustomer(call, { billingCountry: 'FR' })
+  const { credit } = await openInvoice({ customerId })
   const reason = 'Zwei Stühle zurück'
   const lineItems = [{ description: 'Chair', quantity: 2, unitAmountCents: 500 }]
   const note = await credit({ lineItems, reason })

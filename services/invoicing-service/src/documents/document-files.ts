@@ -3,7 +3,8 @@ import type { AppEnv } from '@atrium/http'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { ciiOf } from '../e-invoice/cii.ts'
-import { eInvoiceOf, hasEInvoice } from '../e-invoice/e-invoice.ts'
+import { eInvoiceOf } from '../e-invoice/e-invoice.ts'
+import { findObstacle } from '../e-invoice/obstacle.ts'
 import { ublOf } from '../e-invoice/ubl.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { eInvoiceSourceOf } from '../pdf/mentions.ts'
@@ -18,8 +19,21 @@ export async function answerPdf(c: Context<AppEnv>, deps: Deps, orgId: string, c
   return c.body(new Uint8Array(pdf))
 }
 
+/** Throws `e_invoice_currency`, `e_invoice_incomplete` (422), `invoice_void` (409). */
+function requireEInvoice(content: DocumentContent): void {
+  const obstacle = findObstacle(content)
+  if (obstacle === 'currency') throw invoiceErrors.e_invoice_currency()
+  if (obstacle === 'void') throw invoiceErrors.invoice_void({ message: 'A void invoice has no e-invoice' })
+  if (obstacle === null) return
+  const errors = obstacle.map(({ path, of, term }) => ({
+    path,
+    message: `The ${term} of the ${of} is missing`,
+  }))
+  throw invoiceErrors.e_invoice_incomplete({ details: { errors } })
+}
+
 export function answerEInvoice(c: Context<AppEnv>, content: DocumentContent, format: EInvoiceFormat) {
-  if (!hasEInvoice(content.invoice)) throw invoiceErrors.e_invoice_currency()
+  requireEInvoice(content)
   const document = eInvoiceOf(eInvoiceSourceOf(content))
   c.header('content-type', 'application/xml; charset=utf-8')
   c.header('content-disposition', `attachment; filename="${fileNameOf(content)}-${format}.xml"`)

@@ -150,18 +150,18 @@ test('the warnings of finalize name each detail that the law and the e-invoice a
   const of = 'of the seller'
   expect(await warningsOf(null)).toEqual([
     [law('address, city, country, and VAT number')],
-    [standard(`address ${of} (BR-08), country ${of} (BR-09), VAT number or registration ${of} (BR-CO-26)`)],
+    [standard(`address ${of}, country ${of}, VAT number or registration ${of}`)],
   ])
   expect(await warningsOf({ line1: '1 Quay', city: 'Lyon' })).toEqual([
     [law('country and VAT number')],
-    [standard('(BR-09)')],
+    [standard(`country ${of}`)],
   ])
-  const vatless = standard(`: VAT or tax number ${of} (BR-S-02)`)
+  const vatless = standard(`: VAT or tax number ${of}`)
   expect(await warningsOf({ ...address, registration: '987654321' })).toEqual([[], [vatless]])
   expect(await warningsOf({ ...address, taxId: 'FR40987654321' })).toEqual([[], []])
   expect(await warningsOf(null, { billingCountry: null, billingCity: 'Lyon' })).toEqual([
     [],
-    [standard(': country of the customer (BR-11)')],
+    [standard(': country of the customer')],
   ])
 })
 
@@ -185,13 +185,15 @@ test('the documents state what is left to pay: of an open, partly credited, paid
   const xmlOf = async (id: string) => (await call('GET', `/api/invoicing/${id}/e-invoice`)).text
   const due = (amount: string) => `<ram:DuePayableAmount>${amount}</ram:DuePayableAmount>`
   const id = await anInvoice()
-  expect(await xmlOf(id)).toContain(due('120.00'))
+  const issued = await xmlOf(id)
+  expect(issued).toContain(due('120.00'))
+  expect(issued).not.toContain('TotalPrepaidAmount')
   await call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents: 6_000, reason: 'Half' })
-  expect(await xmlOf(id)).toContain(due('60.00'))
   expect((await pdfOf(call, id)).text).toMatch(/Credited\s+-60\.00 EUR\s+Amount due\s+60\.00 EUR/)
   const payment = { paidAt: new Date().toISOString(), method: 'bank_transfer', reference: null }
   expect((await call('POST', `/api/invoicing/${id}/mark-paid`, payment)).status).toBe(200)
-  expect(await xmlOf(id)).toContain(due('0.00'))
+  expect(await xmlOf(id)).toBe(issued)
+  expect(await filesInside((await pdfOf(call, id)).bytes)).toEqual({ 'factur-x.xml': issued })
   expect((await pdfOf(call, id)).text).toMatch(/Paid\s+-60\.00 EUR\s+Amount due\s+0\.00 EUR/)
   // Credits after the payment were paid.
   const later = await anInvoice()
@@ -200,14 +202,52 @@ test('the documents state what is left to pay: of an open, partly credited, paid
   expect((await pdfOf(call, later)).text).toMatch(/Paid\s+-120\.00 EUR\s+Amount due\s+0\.00 EUR/)
   const wrong = await anInvoice()
   await call('POST', `/api/invoicing/${wrong}/void`)
-  const voided = await xmlOf(wrong)
-  for (const stated of [due('0.00'), '<ram:TotalPrepaidAmount>120.00<', 'This invoice is void']) {
-    expect(voided).toContain(stated)
+  for (const format of ['cii', 'ubl']) {
+    const refused = await call('GET', `/api/invoicing/${wrong}/e-invoice?format=${format}`)
+    expect([refused.status, refused.body['code']]).toEqual([409, 'invoice_void'])
   }
-  expect((await call('GET', `/api/invoicing/${wrong}/e-invoice?format=ubl`)).text).toContain('is void')
   const { text, bytes } = await pdfOf(call, wrong)
   expect(text).toContain('nothing is to be paid')
-  expect(await filesInside(bytes)).toMatchObject({ 'factur-x.xml': voided })
+  expect(await filesInside(bytes)).toEqual({})
+})
+
+test('refuses an e-invoice that lacks terms, names them, and leaves it out of the PDF', async () => {
+  const call = harness.as('admin')
+  await call('PUT', '/api/invoicing/seller', { name: 'Studio' })
+  const customerId = await createCustomer(call)
+  const id = idOf(await finalize(call, await createDraft(call, { customerId })))
+  const note = await call('POST', `/api/invoicing/${id}/credit-notes`, { reason: 'Mistake' })
+  const seller = ['seller.line1', 'seller.country']
+  const missing = [
+    ...seller,
+    'buyer.billingLine1',
+    'buyer.billingCountry',
+    'seller.registration',
+    'seller.taxId',
+  ]
+  for (const path of [`/api/invoicing/${id}`, `/api/credit-notes/${idOf(note)}`]) {
+    const refused = await call('GET', `${path}/e-invoice`)
+    expect([refused.status, refused.body['code']]).toEqual([422, 'e_invoice_incomplete'])
+    expect(refused.body['errors']).toEqual(
+      missing.map((path) => ({ path, message: expect.stringMatching(/^The .* of the .* is missing$/) })),
+    )
+    const pdf = await call.raw(`${path}/pdf`)
+    expect(pdf.status).toBe(200)
+    expect(await filesInside(new Uint8Array(await pdf.arrayBuffer()))).toEqual({})
+  }
+})
+
+test('states in a credit note whether it is deducted or refunded', async () => {
+  const call = harness.as('admin')
+  const termsOf = async (id: string) => {
+    const note = await call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents: 100, reason: 'Less' })
+    return (await call('GET', `/api/credit-notes/${idOf(note)}/e-invoice`)).text
+  }
+  const open = await issued(call)
+  expect(await termsOf(open)).toMatch(/<ram:Description>Déduit de la facture INV-\d{4}-000001\.</)
+  const paid = await issued(call)
+  await call('POST', `/api/invoicing/${paid}/mark-paid`, { paidAt: '2026-01-31', method: 'cash' })
+  expect(await termsOf(paid)).toContain('<ram:Description>Remboursé.<')
 })
 
 const bytesOf = async (call: Caller, id: string): Promise<string> =>

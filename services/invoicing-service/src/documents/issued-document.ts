@@ -25,6 +25,7 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
   return {
     ...{ invoice: { ...issued, creditedCents }, buyer, seller: seller ?? unnamed },
     language: documentLanguageOf(buyer.language ?? null, buyer.billingCountry, settings.locale),
+    issuedPaid: row.mirrored,
     delivery: deliveryOf(row),
     paidOn: row.paid_at && dayIn(row.paid_at, row.time_zone),
     brandColor: settings.brandColor,

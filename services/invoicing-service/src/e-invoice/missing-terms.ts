@@ -18,15 +18,51 @@ export function missingTerms(vatRateBps: number, given: { seller: Seller; buyer:
   const hasTaxId = !isBlank(seller.vatId) || !isBlank(seller.taxRegistration)
   const hasId = seller.registration !== null || !isBlank(seller.vatId)
   const checks = [
-    { missing: isBlank(seller.name), rule: 'BR-06', of: 'seller', term: 'name' },
-    { missing: isBlank(buyer.name), rule: 'BR-07', of: 'customer', term: 'name' },
-    { missing: hasNoAddress(seller), rule: 'BR-08', of: 'seller', term: 'address' },
-    { missing: isBlank(seller.country), rule: 'BR-09', of: 'seller', term: 'country' },
-    { missing: hasNoAddress(buyer), rule: 'BR-10', of: 'customer', term: 'address' },
-    { missing: isBlank(buyer.country), rule: 'BR-11', of: 'customer', term: 'country' },
-    { missing: !hasId, rule: 'BR-CO-26', of: 'seller', term: 'VAT number or registration' },
-    { missing: code === 'S' && !hasTaxId, rule: 'BR-S-02', of: 'seller', term: 'VAT or tax number' },
-    { missing: code === 'E' && !hasTaxId, rule: 'BR-E-02', of: 'seller', term: 'VAT or tax number' },
+    { missing: isBlank(seller.name), rule: 'BR-06', of: 'seller', term: 'name', path: 'seller.name' },
+    { missing: isBlank(buyer.name), rule: 'BR-07', of: 'customer', term: 'name', path: 'buyer.name' },
+    { missing: hasNoAddress(seller), rule: 'BR-08', of: 'seller', term: 'address', path: 'seller.line1' },
+    {
+      missing: isBlank(seller.country),
+      rule: 'BR-09',
+      of: 'seller',
+      term: 'country',
+      path: 'seller.country',
+    },
+    {
+      missing: hasNoAddress(buyer),
+      rule: 'BR-10',
+      of: 'customer',
+      term: 'address',
+      path: 'buyer.billingLine1',
+    },
+    {
+      missing: isBlank(buyer.country),
+      rule: 'BR-11',
+      of: 'customer',
+      term: 'country',
+      path: 'buyer.billingCountry',
+    },
+    {
+      missing: !hasId,
+      rule: 'BR-CO-26',
+      of: 'seller',
+      term: 'VAT number or registration',
+      path: 'seller.registration',
+    },
+    {
+      missing: code === 'S' && !hasTaxId,
+      rule: 'BR-S-02',
+      of: 'seller',
+      term: 'VAT or tax number',
+      path: 'seller.taxId',
+    },
+    {
+      missing: code === 'E' && !hasTaxId,
+      rule: 'BR-E-02',
+      of: 'seller',
+      term: 'VAT or tax number',
+      path: 'seller.taxId',
+    },
   ]
-  return checks.filter(({ missing }) => missing).map(({ rule, of, term }) => ({ rule, of, term }))
+  return checks.filter(({ missing }) => missing).map(({ missing: _, ...term }) => term)
 }

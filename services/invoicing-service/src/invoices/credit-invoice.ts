@@ -20,7 +20,8 @@ export const isPaying = ({ status, paid_outside }: InvoiceRow): boolean =>
 export async function lockCreditable(tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> {
   const row = await lockInvoiceRow(tx, orgId, id)
   requireMove('credit', row)
-  if (row.status === 'open' && row.void_requested) throw invoiceErrors.invoice_void()
+  if (row.status === 'open' && row.void_requested)
+    throw invoiceErrors.invoice_void({ message: 'A void invoice cannot be credited' })
   return row
 }
 

@@ -53,6 +53,7 @@ const closed: Readonly<Record<Status, string>> = {
 export function requireMove(move: PersonMove, { status }: Pick<InvoiceRow, 'status'>): void {
   if (tableOf[move][status] !== undefined) return
   if (move === 'credit' && status === 'draft') throw invoiceErrors.invoice_not_issued()
+  if (move === 'credit') throw invoiceErrors.invoice_void({ message: 'A void invoice cannot be credited' })
   const refusal = refusals[move]
   throw refusal === invoiceErrors.invoice_not_open ? refusal({ message: closed[status] }) : refusal()
 }

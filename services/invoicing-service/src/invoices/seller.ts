@@ -80,7 +80,7 @@ export function eInvoiceWarnings(row: InvoiceRow): InvoiceWarning[] {
   if (row.buyer === null || !hasEInvoice(row)) return []
   const missing = missingTerms(row.vat_rate_bps, { seller: row.seller ?? unnamed, buyer: row.buyer })
   if (missing.length === 0) return []
-  const list = missing.map(({ rule, of, term }) => `${term} of the ${of} (${rule})`)
+  const list = missing.map(({ of, term }) => `${term} of the ${of}`)
   return [
     {
       code: 'e_invoice_incomplete',

@@ -221,7 +221,8 @@ test.each([
   [{ ...payment, method: '' }, 400],
   [{ ...payment, method: 'x'.repeat(101) }, 400],
   [{ ...payment, reference: 'x'.repeat(201) }, 400],
-  [{ ...payment, paidAt: '2026-01-31' }, 400],
+  [{ ...payment, paidAt: '2026-02-30' }, 400],
+  [{ ...payment, paidAt: '2999-01-01' }, 422],
   [{ ...payment, amount: 1 }, 400],
   [{ ...payment, paidAt: '2999-01-01T00:00:00.000Z' }, 422],
 ])('a payment %j answers %d and changes nothing', async (body, status) => {

@@ -15,8 +15,20 @@ export interface DocumentContent {
   brandColor: string | null
   /** A JPEG. */
   logo: Uint8Array | null
-  /** Makes a credit note about this invoice. */
-  credits?: { number: string; issueDate: string | null; reason: string | null }
+  /** True for a sale that the processor recorded: it was issued as paid. */
+  issuedPaid: boolean
+  /** Makes a credit note about this invoice, which was paid before or not. */
+  credits?: { number: string; issueDate: string | null; reason: string | null; afterPayment: boolean }
+}
+
+/**
+ * The document as it was issued, which later payments, credit notes and a void do not change. A receiver books them
+ * from their own documents.
+ */
+export function asIssued(content: DocumentContent): DocumentContent {
+  const { invoice, issuedPaid, paidOn } = content
+  const issued = { ...invoice, status: issuedPaid ? ('paid' as const) : ('open' as const), creditedCents: 0 }
+  return { ...content, invoice: issued, paidOn: issuedPaid ? paidOn : null }
 }
 
 /** In minor units, nothing once it is paid or void; an invoice that the seller has written off is still owed. */

@@ -44,6 +44,9 @@ const en = {
   termsWhenPaid: 'Paid on {date}.',
   termsWhenVoid: 'This invoice is void: nothing is to be paid.',
   termsWhenCredited: 'Credited in full: nothing is to be paid.',
+  /** Of a credit note: the invoice was not paid yet, or was paid before. */
+  termsWhenDeducted: 'Deducted from invoice {number}.',
+  termsWhenRefunded: 'Refunded.',
   /** Of an invoice with credit notes over a part of it. */
   termsOfRest: 'Credit notes of {credited} are taken off: {due} remain to be paid.',
   /** Of a debtor in the European Union (directive 2011/7/EU). */
@@ -100,6 +103,8 @@ const fr: DocumentWords = {
   termsWhenPaid: 'Payée le {date}.',
   termsWhenVoid: 'Facture annulée : aucune somme n’est due.',
   termsWhenCredited: 'Facture intégralement créditée : aucune somme n’est due.',
+  termsWhenDeducted: 'Déduit de la facture {number}.',
+  termsWhenRefunded: 'Remboursé.',
   termsOfRest: 'Avoirs déduits : {credited}. Reste à payer : {due}.',
   penalties:
     'Tout retard de paiement entraîne des intérêts au taux de la Banque centrale européenne majoré de 8 points et une indemnité de 40 EUR pour frais de recouvrement.',
@@ -153,6 +158,8 @@ const de: DocumentWords = {
   termsWhenPaid: 'Bezahlt am {date}.',
   termsWhenVoid: 'Diese Rechnung ist storniert: Es ist nichts zu zahlen.',
   termsWhenCredited: 'Vollständig gutgeschrieben: Es ist nichts zu zahlen.',
+  termsWhenDeducted: 'Abgezogen von Rechnung {number}.',
+  termsWhenRefunded: 'Erstattet.',
   termsOfRest: 'Abzüglich Gutschriften von {credited} sind {due} zu zahlen.',
   penalties:
     'Bei Zahlungsverzug gelten Zinsen von 9 Prozentpunkten über dem Basiszinssatz und eine Pauschale von 40 EUR.',
@@ -205,6 +212,8 @@ const es: DocumentWords = {
   termsWhenPaid: 'Pagada el {date}.',
   termsWhenVoid: 'Factura anulada: no hay nada que pagar.',
   termsWhenCredited: 'Abonada en su totalidad: no hay nada que pagar.',
+  termsWhenDeducted: 'Deducido de la factura {number}.',
+  termsWhenRefunded: 'Reembolsado.',
   termsOfRest: 'Deducidos abonos de {credited}, quedan por pagar {due}.',
   penalties:
     'La demora en el pago devenga intereses al tipo del Banco Central Europeo más 8 puntos y una compensación de 40 EUR por costes de cobro.',

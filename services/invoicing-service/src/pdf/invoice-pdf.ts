@@ -2,13 +2,8 @@ import { createHash } from 'node:crypto'
 import { invoiceTotals } from '@atrium/contracts'
 import { embedFacturX, PDFDocument, PDFHexString } from '@cantoo/pdf-lib'
 import { ciiOf } from '../e-invoice/cii.ts'
-import {
-  buyerPartyOf,
-  type EInvoiceParty,
-  eInvoiceOf,
-  hasEInvoice,
-  sellerPartyOf,
-} from '../e-invoice/e-invoice.ts'
+import { buyerPartyOf, type EInvoiceParty, eInvoiceOf, sellerPartyOf } from '../e-invoice/e-invoice.ts'
+import { findObstacle } from '../e-invoice/obstacle.ts'
 import { brandOf, drawLogo } from './brand.ts'
 import { type DocumentContent, dueOf } from './document-content.ts'
 import { type DocumentWords, documentWords, filled } from './document-words.ts'
@@ -65,7 +60,7 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
   drawMentions(drawing)
   drawFeet(drawing, document)
   identify(document, content)
-  if (hasEInvoice(invoice)) {
+  if (findObstacle(content) === null) {
     const xml = new TextEncoder().encode(ciiOf(eInvoiceOf(eInvoiceSourceOf(content))))
     const dates = { creationDate: issued, modificationDate: issued }
     await embedFacturX(document, xml, { conformanceLevel: 'EN 16931', ...dates })

@@ -1,17 +1,21 @@
 import { buyerPartyOf, type EInvoiceSource, sellerPartyOf } from '../e-invoice/e-invoice.ts'
 import { type VatCategory, vatCategoryOf } from '../e-invoice/vat-category.ts'
-import { type DocumentContent, dueOf } from './document-content.ts'
+import { asIssued, type DocumentContent, dueOf } from './document-content.ts'
 import { documentWords, filled } from './document-words.ts'
 import { documentFormat } from './format.ts'
 
-/** The mentions in the document's language. A credit note demands nothing: it has no terms and no penalties. */
+/** The mentions in the document's language. A credit note demands nothing, so it has no penalties. */
 export function mentionsOf(content: DocumentContent) {
   const { invoice, seller: given, buyer, language, credits } = content
   const words = documentWords[language]
   const seller = sellerPartyOf(given)
   const { reason } = vatCategoryOf(invoice.vatRateBps, seller, buyerPartyOf(buyer))
   const exemption = reason === null ? null : words.reasons[reason]
-  if (credits !== undefined) return { exemption, terms: null, penalties: null }
+  if (credits !== undefined) {
+    // Validators in the field ask for payment terms in credit notes, too (BR-CO-25).
+    const terms = credits.afterPayment ? words.termsWhenRefunded : words.termsWhenDeducted
+    return { exemption, terms: filled(terms, { number: credits.number }), penalties: null }
+  }
   const penalties = seller.country === 'FR' ? words.penaltiesInFrance : words.penalties
   return { exemption, terms: termsOf(content), penalties }
 }
@@ -33,7 +37,9 @@ function termsOf(content: DocumentContent): string {
   return `${filled(words.termsOfRest, rest)} ${terms}`
 }
 
-export function eInvoiceSourceOf(content: DocumentContent): EInvoiceSource {
+/** The e-invoice is the document as issued, so that an accountant who books payments and credit notes books them once. */
+export function eInvoiceSourceOf(shown: DocumentContent): EInvoiceSource {
+  const content = asIssued(shown)
   const { terms, penalties } = mentionsOf(content)
   const { reasons, allowance, charge } = documentWords[content.language]
   return {
