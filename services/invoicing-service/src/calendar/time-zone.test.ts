@@ -41,7 +41,12 @@ const finalize = async (call: Caller, id: string) =>
 
 /** A monthly schedule of a new customer. */
 async function createSchedule(call: Caller, more: object): Promise<string> {
-  const offer = { name: `Care ${newId('off')}`, billingModel: 'recurring', interval: 'month', priceCents: 10_000 }
+  const offer = {
+    name: `Care ${newId('off')}`,
+    billingModel: 'recurring',
+    interval: 'month',
+    priceCents: 10_000,
+  }
   const offerId = idOf(await call('POST', '/api/offers', { ...offer, currency: 'EUR' }))
   const customerId = await createCustomer(call)
   return idOf(await call('POST', '/api/invoicing/schedules', { customerId, offerId, ...more }))

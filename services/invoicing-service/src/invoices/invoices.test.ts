@@ -37,7 +37,8 @@ test('a draft has its totals and no number; finalizing numbers, opens and dates 
     number: `INV-${new Date().getUTCFullYear()}-000001`,
     paymentsHostedInvoiceUrl: null,
   })
-  const days = (Date.parse(String(opened.body['dueOn'])) - Date.parse(String(opened.body['issuedOn']))) / 864e5
+  const days =
+    (Date.parse(String(opened.body['dueOn'])) - Date.parse(String(opened.body['issuedOn']))) / 864e5
   expect(days).toBe(30)
   const again = await call('POST', `/api/invoicing/${idOf(draft)}/finalize`)
   expect([again.status, again.body['code']]).toEqual([409, 'invoice_not_draft'])
