@@ -27,6 +27,8 @@ export interface GuardedAnswer {
   status: number
   /** By lower-case names. */
   headers: Readonly<Record<string, string>>
+  /** Every `set-cookie` header: they cannot be joined into one text, and `headers` has only the last. */
+  cookies?: readonly string[]
   /** The address that answered. */
   url: URL
   /** The decoded body in parts, once. Throws `OutboundError`. */
@@ -148,6 +150,7 @@ function answerOf(
   return {
     status,
     headers,
+    cookies: given.getSetCookie(),
     url,
     body,
     async bytes() {

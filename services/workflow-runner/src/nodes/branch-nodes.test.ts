@@ -63,6 +63,58 @@ describe('merge', () => {
   })
 })
 
+describe('merge by key when several rows have one key', () => {
+  const list = (name: string, ...rows: Json[]) =>
+    testNode(name, () => ({ outputs: { main: items(...rows) } }))
+  const tables = [
+    list('orders', { k: 1, order: 'a' }, { k: 1, order: 'b' }, { k: 2, order: 'c' }),
+    list('lines', { k: 1, line: 1 }, { k: 1, line: 2, more: true }, { k: 3, line: 3 }, { k: 3, line: 4 }),
+    list('notes', { k: 3, note: 'x' }, { k: 3, note: 'y' }),
+  ]
+  const merged = async (params: Json, count = 2) => {
+    const seen: Json[] = []
+    const look = testNode('look', (caught) => {
+      seen.push(...caught.map(({ json }) => json))
+      return {}
+    })
+    const sources = tables.slice(0, count)
+    await recordedRun(
+      graph(
+        [
+          node('start', 'trigger.manual'),
+          ...sources.map(({ type }) => node(type, type)),
+          node('it', 'merge', { mode: 'by_key', key: 'k', ...params }),
+          node('look', 'look'),
+        ],
+        [...sources.flatMap(({ type }) => [edge('start', type), edge(type, 'it')]), edge('it', 'look')],
+      ),
+      { nodes: [...sources, look] },
+    )
+    return seen
+  }
+  const matched = { keep: 'matched' }
+
+  it('makes one item for each pair', async () => {
+    expect(await merged(matched)).toEqual([
+      { k: 1, order: 'a', line: 1 },
+      { k: 1, order: 'a', line: 2, more: true },
+      { k: 1, order: 'b', line: 1 },
+      { k: 1, order: 'b', line: 2, more: true },
+    ])
+    expect((await merged({}, 3)).slice(5)).toEqual(
+      [3, 4].flatMap((line) => ['x', 'y'].map((note) => ({ k: 3, line, note }))),
+    )
+  })
+
+  it('takes the first or last row alone, or puts all in one item, when asked to', async () => {
+    const line = async (duplicates: string) => (await merged({ ...matched, duplicates }))[0]
+    expect(await line('first')).toEqual({ k: 1, order: 'a', line: 1 })
+    expect(await line('last')).toEqual({ k: 1, order: 'a', line: 2, more: true })
+    expect((await merged({ duplicates: 'combined' })).at(-1)).toEqual({ k: 3, line: 4 })
+    expect(await merged({ duplicates: 'combined' })).toHaveLength(4)
+  })
+})
+
 describe('switch', () => {
   const rule = (output: string, right: unknown) => ({
     output,

@@ -138,10 +138,20 @@ describe('much data of little', () => {
       node: run,
       free,
       heap,
-    } = await joined('merge', { mode: 'by_key', key: 'id' }, [numbered((n) => ({ id: 'x', n })), wide])
+    } = await joined('merge', { mode: 'by_key', key: 'id', duplicates: 'combined' }, [
+      numbered((n) => ({ id: 'x', n })),
+      wide,
+    ])
     expect(run?.error).toBe(tooMuch)
     // Without the bound in the node all 30 million fields exist before they are counted.
     expect(heap).toBeLessThan(450_000_000)
+    expect(free).toBeGreaterThan(2)
+  }, 60_000)
+
+  it('merge stops before it makes more pairs than an output carries', async () => {
+    const rows = numbered((n) => ({ id: 'x', n }))
+    const { node: run, free } = await joined('merge', { mode: 'by_key', key: 'id' }, [rows, rows, rows])
+    expect(run?.error).toContain('make more than 10000 pairs')
     expect(free).toBeGreaterThan(2)
   }, 60_000)
 

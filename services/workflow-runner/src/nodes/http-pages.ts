@@ -1,11 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { GuardedAnswer } from '@atrium/outbound-guard'
-import { NodeError, ownPath } from '../engine/index.ts'
+import { isRecord, NodeError, ownPath } from '../engine/index.ts'
+
+export const pagings = ['none', 'link', 'cursor', 'page', 'offset'] as const
 
 export interface Paging {
-  paging: 'none' | 'link' | 'cursor' | 'page'
+  paging: (typeof pagings)[number]
+  itemsPath?: string | undefined
   cursorPath: string
-  pageParam: string
+  pageParam?: string | undefined
 }
+
+export interface Page {
+  url: URL
+  answer: GuardedAnswer
+  body: unknown
+}
+
+/** True for a server that ignores the number, or takes the last page for any later one. */
+export const repeatsPage = ({ paging }: Paging, last: Page | undefined, body: unknown): boolean =>
+  (paging === 'page' || paging === 'offset') && isDeepStrictEqual(last?.body, body)
+
+/** The rows of a page: undefined if the answer holds no list, or if its list is ambiguous. */
+export function countRows({ itemsPath }: Pick<Paging, 'itemsPath'>, body: unknown): number | undefined {
+  if (itemsPath !== undefined && itemsPath !== '') {
+    const list = ownPath(body, itemsPath.split('.'))
+    return Array.isArray(list) ? list.length : undefined
+  }
+  if (Array.isArray(body)) return body.length
+  if (body === null || body === '') return 0
+  if (!isRecord(body)) return undefined
+  const members = Object.values(body)
+  if (members.length === 0) return 0
+  const lists = members.filter((member) => Array.isArray(member))
+  if (lists.length > 0 && lists.every((list) => list.length === 0)) return 0
+  return lists.length === 1 ? lists[0]?.length : undefined
+}
+
+/** True if a page behind the first has nothing more: the pages before were all. */
+export const isPastEnd = (
+  paging: Paging,
+  { status }: Pick<GuardedAnswer, 'status'>,
+  body: unknown,
+): boolean => status === 404 || status === 204 || (status < 400 && countRows(paging, body) === 0)
 
 /** `rel="next"` of a `Link` header (RFC 8288), of at most 8 KB. */
 export function nextLink(header: string | undefined, base: URL): URL | undefined {
@@ -25,14 +62,15 @@ const leadsOn = (params: string): boolean =>
     return value.replaceAll('"', '').toLowerCase().split(/\s+/).includes('next')
   })
 
-/** The address of the page after this one; undefined at the end. `items` are those of this page. */
+/** The address of the page after this one; undefined at the end. Throws `NodeError` when it cannot be told. */
 export function nextPage(
-  { paging, cursorPath, pageParam }: Paging,
+  call: Paging,
   url: URL,
   answer: Pick<GuardedAnswer, 'headers'>,
   body: unknown,
-  items: number,
 ): URL | undefined {
+  const { paging, cursorPath } = call
+  const pageParam = call.pageParam ?? (paging === 'offset' ? 'offset' : 'page')
   if (paging === 'link') return nextLink(answer.headers['link'], url)
   if (paging === 'cursor') {
     const cursor = ownPath(body, cursorPath.split('.'))
@@ -45,12 +83,20 @@ export function nextPage(
       return new URL(cursor)
     return withParam(url, pageParam, String(cursor))
   }
-  if (paging === 'page') {
-    if (items === 0) return undefined
-    const at = Number(url.searchParams.get(pageParam) ?? '1')
-    return withParam(url, pageParam, String((Number.isSafeInteger(at) ? at : 1) + 1))
+  if (paging === 'none') return undefined
+  const rows = countRows(call, body)
+  if (rows === 0) return undefined
+  if (paging === 'page') return withParam(url, pageParam, String(readNumber(url, pageParam, 1) + 1))
+  if (rows === undefined) {
+    throw new NodeError('The answer has no single list to count for the offset; name it in itemsPath')
   }
-  return undefined
+  return withParam(url, pageParam, String(readNumber(url, pageParam, 0) + rows))
+}
+
+function readNumber(url: URL, name: string, otherwise: number): number {
+  const text = url.searchParams.get(name)
+  const number = text === null ? Number.NaN : Number(text)
+  return Number.isSafeInteger(number) ? number : otherwise
 }
 
 function withParam(url: URL, name: string, value: string): URL {

@@ -183,13 +183,68 @@ describe('http_request', () => {
     ])
   })
 
+  it('counts the offset by the rows of each page, with and without a path to them', async () => {
+    const pages = () => [{ body: { rows: [1, 2] } }, { body: { rows: [3] } }, { body: { rows: [] } }]
+    answers = pages()
+    expect((await run({ itemsPath: 'rows', paging: 'offset' })).node).toMatchObject({ itemsOut: 3 })
+    answers = pages()
+    const whole = await run({ paging: 'offset', pageParam: 'skip', query: { skip: 10, limit: 2 } })
+    expect(whole.items.map(({ json }) => json['body'])).toEqual([{ rows: [1, 2] }, { rows: [3] }])
+    expect(web.asked.slice(-6)).toEqual([
+      'GET /api',
+      'GET /api?offset=2',
+      'GET /api?offset=3',
+      'GET /api?skip=10&limit=2',
+      'GET /api?skip=12&limit=2',
+      'GET /api?skip=13&limit=2',
+    ])
+    answers = [{ body: { a: [1], b: [2] } }]
+    expect((await run({ paging: 'offset' })).node).toMatchObject({ incomplete: true, itemsOut: 1 })
+  })
+
+  it.each([
+    ['404', { status: 404, body: { error: 'no such page' } }],
+    ['204', { status: 204 }],
+    ['an empty page', { body: { rows: [] } }],
+    ['the last page again', { body: { rows: [2] } }],
+  ])('ends well when the page behind the last is %s', async (_, end) => {
+    for (const params of [{ itemsPath: 'rows' }, {}]) {
+      answers = [{ body: { rows: [1] } }, { body: { rows: [2] } }, end]
+      const { node } = await run({ ...params, paging: 'page' })
+      expect(node).toMatchObject({ status: 'completed', itemsOut: 2, incomplete: false })
+    }
+  })
+
+  it('keeps the pages that were read when a later one fails', async () => {
+    for (const failOnStatus of [true, false]) {
+      answers = [{ body: { rows: [1] } }, { status: 403, body: { error: 'too deep' } }]
+      const { node } = await run({ itemsPath: 'rows', paging: 'page', failOnStatus })
+      expect(node).toMatchObject({
+        ...{ status: 'completed', itemsOut: 1, incomplete: true },
+        message: `Page 2 could not be read: ${host} answered 403: {"error":"too deep"}`,
+      })
+    }
+  })
+
+  it('puts out every cookie that an answer sets', async () => {
+    web.page('/cookies', (_request, response) => {
+      response.setHeader('set-cookie', ['a=1; Path=/', 'b=2'])
+      response.end('{}')
+    })
+    const { items } = await run({ url: `${web.url}/cookies` })
+    expect(items).toMatchObject([{ json: { headers: { 'set-cookie': ['a=1; Path=/', 'b=2'] } } }])
+  })
+
   it('ends endless pages at its limit, and the same page for ever with the reason', async () => {
     answers = Array.from({ length: 5 }, (_, at) => ({ body: { rows: [at], next: `c${at}` } }))
     const many = await run({ itemsPath: 'rows', paging: 'cursor', maxPages: 3 })
     expect(many.node).toMatchObject({ itemsOut: 3, incomplete: true })
     answers = Array.from({ length: 3 }, () => ({ body: { rows: [1], next: 'same' } }))
     const same = await run({ itemsPath: 'rows', paging: 'cursor' })
-    expect(same.outcome.error).toBe('ask: The address answers the same page again and again')
+    expect(same.node).toMatchObject({
+      ...{ status: 'completed', itemsOut: 2, incomplete: true },
+      message: 'Page 3 could not be read: The address answers the same page again and again',
+    })
   })
 
   it('sends a stored credential of its org to its host alone', async () => {
@@ -219,7 +274,10 @@ describe('http_request', () => {
     })
     answers = [{ body: { rows: [1], next: `${elsewhere.url}/take` } }]
     const paged = await run({ credential: 'CRM', itemsPath: 'rows', paging: 'cursor' })
-    expect(paged.outcome.error).toContain('The credential "CRM" is for')
+    expect(paged.node).toMatchObject({
+      ...{ status: 'completed', incomplete: true },
+      message: expect.stringContaining('The credential "CRM" is for'),
+    })
     answers = [{ status: 302, headers: { location: `${elsewhere.url}/take` } }]
     expect((await run({ credential: 'CRM' })).outcome.status).toBe('completed')
     answers = [{ status: 302, headers: { location: `${elsewhere.url}/take` } }]

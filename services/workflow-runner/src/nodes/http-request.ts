@@ -16,14 +16,15 @@ import {
 import { actedResult, attemptItems } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { findJsonBody, writeBody } from './http-body.ts'
-import { nextPage } from './http-pages.ts'
+import { isPastEnd, nextPage, type Page, pagings, repeatsPage } from './http-pages.ts'
 import { retryInMs } from './http-retry.ts'
-import { type Redact, redactorOf } from './http-secret.ts'
+import { openSecret, type Redact, requireOwnHost, type Secret } from './http-secret.ts'
 import type { HttpPort } from './ports.ts'
 
 /** Bytes of one answer: its JSON is parsed in one step. */
 const maxBytes = 1_000_000
 const mostAttempts = 4
+const mostNotes = 5
 
 const AsText = z.preprocess((value) => (value === undefined ? value : asText(value)), z.string().max(8_000))
 // RFC 9110, 5.1 and 5.5; headers of the connection and of the body's length are the platform's.
@@ -60,11 +61,15 @@ const Params = z.object({
   credential: z.string().max(200).optional().describe('The stored credential to send, by its id or name'),
   itemsPath: z.string().max(500).optional().describe('The list in the answer whose members become items'),
   paging: z
-    .enum(['none', 'link', 'cursor', 'page'])
+    .enum(pagings)
     .default('none')
-    .describe('Further pages: by the Link header, by a cursor in the answer, or by number'),
+    .describe('Further pages: by the Link header, a cursor in the answer, the page number or the offset'),
   cursorPath: z.string().max(500).default('next').describe('Where the answer holds the cursor'),
-  pageParam: z.string().max(200).default('page').describe('The query parameter of the cursor or number'),
+  pageParam: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The query parameter of the cursor, number or offset; page or offset unless given'),
   maxPages: z.number().int().min(1).max(1_000).default(20).describe('The most pages of one request'),
   timeoutSeconds: z.number().int().min(1).max(120).default(30).describe('The longest time of one answer'),
   failOnStatus: z.boolean().default(true).describe('Fails the node when an answer is 400 or above'),
@@ -85,7 +90,7 @@ export const httpRequest = defineNode({
   needs: ['org', 'http'],
   async execute(items, _params, context) {
     const main: WorkflowItem[] = []
-    let incomplete = false
+    const notes: string[] = []
     // Pages count against the limits of the run as they come: together they may be a gigabyte.
     const put = async (found: readonly WorkflowItem[]): Promise<void> => {
       for (const item of found) {
@@ -96,10 +101,12 @@ export const httpRequest = defineNode({
     }
     const room = () => runLimits.outputItems - main.length
     const { refusals } = await attemptItems(items, context, async (item, at) => {
-      if (await requestAll(item, at, context, { put, room })) incomplete = true
+      const rest = await requestAll(item, at, context, { put, room })
+      if (rest !== undefined)
+        notes.push(items.length === 1 ? rest : `item ${at + 1} of ${items.length}: ${rest}`)
     })
-    const result = actedResult(main, refusals, { count: items.length })
-    return { ...result, incomplete: result.incomplete === true || incomplete }
+    const result = actedResult(main, refusals, { count: items.length, notes: notes.slice(0, mostNotes) })
+    return { ...result, incomplete: result.incomplete === true || notes.length > 0 }
   },
 })
 
@@ -108,7 +115,7 @@ interface Output {
   room(): number
 }
 
-/** Requests all pages for one item; true when there are more than the node may read. */
+/** Requests all pages for one item. Returns the reason if there are more pages than were read. */
 async function requestAll(from: WorkflowItem, at: number, context: Context, { put, room }: Output) {
   const call = context.paramsFor(at)
   const { http } = context.ports
@@ -117,29 +124,40 @@ async function requestAll(from: WorkflowItem, at: number, context: Context, { pu
   if (!URL.canParse(address)) throw new NodeError('This is not a complete web address')
   const first = new URL(address)
   for (const [name, value] of Object.entries(call.query)) first.searchParams.set(name, value)
-  const credential =
-    call.credential === undefined ? undefined : await credentialOf(http, context.orgId, call.credential)
+  const secret =
+    call.credential === undefined ? undefined : await openSecret(http, context.orgId, call.credential)
   const seen = new Set<string>()
-  let url: URL | undefined = first
-  for (let page = 0; url !== undefined; page += 1) {
-    if (page >= call.maxPages) return true
-    if (seen.has(url.href)) throw new NodeError('The address answers the same page again and again')
-    seen.add(url.href)
+  let last: Page | undefined
+  for (let page = 0; ; page += 1) {
     if (context.due()) await context.yield()
-    const { answer, body } = await send(
-      http,
-      url.origin === first.origin ? call : callForOtherHost(call),
-      url,
-      credential,
-      `${context.idempotencyKey(at)}:${page}`,
-      context,
-    )
-    const found = itemsOf(call, from, { answer, body, room: room() }, context)
+    let found: WorkflowItem[]
+    try {
+      const url: URL | undefined =
+        last === undefined ? first : nextPage(call, last.url, last.answer, last.body)
+      if (url === undefined) return undefined
+      if (page >= call.maxPages) return `There are more than ${call.maxPages} pages`
+      if (seen.has(url.href)) throw new NodeError('The address answers the same page again and again')
+      seen.add(url.href)
+      const key = `${context.idempotencyKey(at)}:${page}`
+      const asked = url.origin === first.origin ? call : callForOtherHost(call)
+      const { answer, body } = await send(http, asked, url, secret, key, context)
+      if (page > 0 && (isPastEnd(call, answer, body) || repeatsPage(call, last, body))) return undefined
+      if (answer.status >= 400 && (call.failOnStatus || page > 0)) throw refusedBy(url, answer, body)
+      last = { url, answer, body }
+      found = itemsOf(call, from, last, context)
+    } catch (error) {
+      // The pages that were read are kept, and the node is incomplete.
+      if (page === 0 || !(error instanceof NodeError)) throw error
+      return `Page ${page + 1} could not be read: ${error.message}`
+    }
+    if (found.length > room())
+      throw new NodeError(`The answers hold more than ${runLimits.outputItems} items together`)
     await put(found)
-    url = nextPage(call, url, answer, body, found.length)
   }
-  return false
 }
+
+const refusedBy = ({ host }: URL, { status }: GuardedAnswer, body: unknown): NodeError =>
+  new NodeError(`${host} answered ${status}${reasonOf(asText(body))}`)
 
 /**
  * A page may name another host as the next one. The body and every header that may be a key belong to the host that the
@@ -151,30 +169,6 @@ function callForOtherHost(call: Call): Call {
   }
   const harmless = Object.entries(call.headers).filter(([name]) => anywhere.has(name.toLowerCase()))
   return { ...call, headers: Object.fromEntries(harmless) }
-}
-
-interface Secret {
-  host: string
-  name: string
-  headers: Record<string, string>
-  redact: Redact
-}
-
-async function credentialOf(http: HttpPort, orgId: string, ref: string): Promise<Secret> {
-  const known = await http.credential(orgId, ref)
-  if (known === undefined) throw new NodeError(`There is no credential "${ref}"`)
-  const { name, host, header, value } = known
-  if (value === undefined)
-    throw new NodeError(`The credential "${name}" cannot be opened; store its value again`)
-  return { name, host, headers: { [header]: value }, redact: redactorOf(value) }
-}
-
-// A secret never travels in clear, except to this machine.
-function requireOwnHost({ name, host }: Secret, { host: asked, hostname, protocol }: URL): void {
-  if (asked !== host) throw new NodeError(`The credential "${name}" is for ${host}, not for ${asked}`)
-  const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  if (protocol !== 'https:' && !local)
-    throw new NodeError(`The credential "${name}" is sent over https alone`)
 }
 
 async function send(
@@ -200,10 +194,8 @@ async function send(
     const { answer, bytes } = attempt
     const redact: Redact = secret?.redact ?? ((value) => value)
     const body = redact(bodyOf(answer, decodeText(bytes, answer.headers['content-type'] ?? '')))
-    if (answer.status >= 400 && call.failOnStatus) {
-      throw new NodeError(`${url.host} answered ${answer.status}${reasonOf(asText(body))}`)
-    }
-    return { answer: { ...answer, headers: redact(answer.headers) }, body }
+    const { headers, cookies = [] } = answer
+    return { answer: { ...answer, headers: redact(headers), cookies: redact(cookies) }, body }
   }
 }
 
@@ -259,13 +251,14 @@ function bodyOf({ headers }: GuardedAnswer, text: string): unknown {
 function itemsOf(
   { itemsPath }: Call,
   from: WorkflowItem,
-  { answer, body, room }: { answer: GuardedAnswer; body: unknown; room: number },
+  { answer, body }: Page,
   context: Context,
 ): WorkflowItem[] {
   const source = { scheme: 'http', host: answer.url.host }
   if (itemsPath === undefined) {
-    const { status, headers, url } = answer
-    const contentType = headers['content-type'] ?? ''
+    const { status, url, cookies = [] } = answer
+    const headers = cookies.length === 0 ? answer.headers : { ...answer.headers, 'set-cookie': cookies }
+    const contentType = answer.headers['content-type'] ?? ''
     return [
       context.derive(from, {
         source,
@@ -274,9 +267,10 @@ function itemsOf(
     ]
   }
   const list = itemsPath === '' ? body : ownPath(body, itemsPath.split('.'))
-  if (!Array.isArray(list)) throw missingField(itemsPath === '' ? 'a list' : itemsPath)
-  if (list.length > room)
-    throw new NodeError(`The answers hold more than ${runLimits.outputItems} items together`)
+  if (!Array.isArray(list)) {
+    if (answer.status === 204) return []
+    throw missingField(itemsPath === '' ? 'a list' : itemsPath)
+  }
   return list.map((member, index) => {
     const id = isRecord(member) ? ownPath(member, ['id']) : undefined
     const json = isRecord(member) ? member : { value: member }

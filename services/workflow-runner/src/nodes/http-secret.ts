@@ -1,3 +1,6 @@
+import { NodeError } from '../engine/index.ts'
+import type { HttpPort } from './ports.ts'
+
 export type Redact = <V>(value: V) => V
 
 /** Shorter texts appear in answers by chance. */
@@ -25,4 +28,30 @@ export function redactorOf(value: string): Redact {
     const clean = written.reduce((all, each) => all.replaceAll(each, mark), text)
     return clean === text ? given : JSON.parse(clean)
   }
+}
+
+/** A stored credential for one host. */
+export interface Secret {
+  host: string
+  name: string
+  headers: Record<string, string>
+  redact: Redact
+}
+
+/** Opens a stored credential of the organisation. Throws `NodeError`. */
+export async function openSecret(http: HttpPort, orgId: string, ref: string): Promise<Secret> {
+  const known = await http.credential(orgId, ref)
+  if (known === undefined) throw new NodeError(`There is no credential "${ref}"`)
+  const { name, host, header, value } = known
+  if (value === undefined)
+    throw new NodeError(`The credential "${name}" cannot be opened; store its value again`)
+  return { name, host, headers: { [header]: value }, redact: redactorOf(value) }
+}
+
+/** Throws for another host. A secret never travels in clear, except to this machine. */
+export function requireOwnHost({ name, host }: Secret, { host: asked, hostname, protocol }: URL): void {
+  if (asked !== host) throw new NodeError(`The credential "${name}" is for ${host}, not for ${asked}`)
+  const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  if (protocol !== 'https:' && !local)
+    throw new NodeError(`The credential "${name}" is sent over https alone`)
 }

@@ -1,7 +1,7 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { mergeProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
-import { asText, NodeError, type Pace } from '../engine/index.ts'
+import { asText, NodeError, type Pace, runLimits } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 import { fieldReader } from './item-path.ts'
 import { shortKey } from './short-key.ts'
@@ -22,20 +22,24 @@ async function byPosition(lists: Lists, keep: Keep, joined: Joined, pace: Pace):
   return main
 }
 
+/** The items of the later inputs that have one key, in the order of the inputs. */
 interface Bucket {
-  /** Items of the later inputs, and from how many different inputs they come. */
-  items: WorkflowItem[]
-  inputs: Set<number>
+  byInput: Map<number, WorkflowItem[]>
   used: boolean
 }
 
-const none: Bucket = { items: [], inputs: new Set(), used: true }
+type Duplicates = 'pairs' | 'first' | 'last' | 'combined'
+
+interface KeyedMerge {
+  keep: Keep
+  duplicates: Duplicates
+  keyOf: (item: WorkflowItem) => string | undefined
+  joined: Joined
+}
 
 async function byKey(
   [first = [], ...others]: Lists,
-  keyOf: (item: WorkflowItem) => string | undefined,
-  keep: Keep,
-  joined: Joined,
+  { keep, duplicates, keyOf, joined }: KeyedMerge,
   pace: Pace,
 ): Promise<WorkflowItem[]> {
   const buckets = new Map<string, Bucket>()
@@ -45,34 +49,73 @@ async function byKey(
       const key = keyOf(item)
       if (key === undefined) keyless.push(item)
       else {
-        const bucket = buckets.get(key) ?? { items: [], inputs: new Set(), used: false }
+        const bucket = buckets.get(key) ?? { byInput: new Map(), used: false }
         buckets.set(key, bucket)
-        bucket.items.push(item)
-        bucket.inputs.add(input)
+        addTo(bucket, input, item, duplicates)
       }
       if (pace.due()) await pace.yield()
     }
   }
   // The items of a bucket are joined once, however many items of the first input have its key.
-  const rest = new Map<Bucket, WorkflowItem>()
-  const restOf = async (bucket: Bucket): Promise<WorkflowItem[]> => {
-    if (bucket.items.length === 0) return []
-    const known = rest.get(bucket) ?? (await joined(bucket.items))
-    rest.set(bucket, known)
-    return [known]
+  const rest = new Map<Bucket, WorkflowItem[]>()
+  const restOf = async (bucket: Bucket): Promise<readonly WorkflowItem[]> => {
+    const known = rest.get(bucket)
+    if (known !== undefined) return known
+    const lists = [...bucket.byInput.values()]
+    const made = duplicates === 'combined' ? [await joined(lists.flat())] : await pairs(lists, joined, pace)
+    rest.set(bucket, made)
+    return made
   }
   const main: WorkflowItem[] = []
-  for (const item of first) {
-    const bucket = buckets.get(keyOf(item) ?? '') ?? none
-    if (bucket !== none) bucket.used = true
-    if (keep !== 'matched' || bucket.inputs.size === others.length)
-      main.push(await joined([item, ...(await restOf(bucket))]))
+  const put = async (item: WorkflowItem): Promise<void> => {
+    if (main.length >= runLimits.outputItems) throw tooManyPairs()
+    main.push(item)
     if (pace.due()) await pace.yield()
   }
+  for (const item of first) {
+    const bucket = buckets.get(keyOf(item) ?? '')
+    if (bucket === undefined) {
+      if (keep !== 'matched' || others.length === 0) await put(item)
+      continue
+    }
+    bucket.used = true
+    if (keep === 'matched' && bucket.byInput.size < others.length) continue
+    for (const other of await restOf(bucket)) await put(await joined([item, other]))
+  }
   if (keep !== 'all') return main
-  for (const bucket of buckets.values()) if (!bucket.used) main.push(...(await restOf(bucket)))
+  for (const bucket of buckets.values())
+    if (!bucket.used) for (const item of await restOf(bucket)) await put(item)
   return [...main, ...keyless]
 }
+
+function addTo({ byInput }: Bucket, input: number, item: WorkflowItem, duplicates: Duplicates): void {
+  const known = byInput.get(input)
+  if (known === undefined || duplicates === 'last') byInput.set(input, [item])
+  else if (duplicates !== 'first') known.push(item)
+}
+
+/** Joins each item of a list with each of the next ones, as a join of tables does. */
+async function pairs(lists: Lists, joined: Joined, pace: Pace): Promise<WorkflowItem[]> {
+  const [first = [], ...others] = lists
+  let made: WorkflowItem[] = [...first]
+  for (const list of others) {
+    const next: WorkflowItem[] = []
+    for (const left of made) {
+      for (const right of list) {
+        if (next.length >= runLimits.outputItems) throw tooManyPairs()
+        next.push(await joined([left, right]))
+        if (pace.due()) await pace.yield()
+      }
+    }
+    made = next
+  }
+  return made
+}
+
+const tooManyPairs = (): NodeError =>
+  new NodeError(
+    `Items with the same key make more than ${runLimits.outputItems} pairs; choose a key that fewer items share`,
+  )
 
 export const merge = defineNode({
   type: 'merge',
@@ -89,10 +132,16 @@ export const merge = defineNode({
       .enum(['all', 'first', 'matched'])
       .default('all')
       .describe('Every item, those of the first branch, or those that every branch has'),
+    duplicates: z
+      .enum(['pairs', 'first', 'last', 'combined'])
+      .default('pairs')
+      .describe(
+        'Several items of a later branch with one key: one item for each pair, the first or last alone, or all in one item',
+      ),
   }),
   instant: true,
   check: mergeProblems,
-  async execute(items, { mode, key, keep }, context) {
+  async execute(items, { mode, key, keep, duplicates }, context) {
     if (mode === 'append') return { outputs: { main: items } }
     const lists = context.inputs().map(({ from, count }) => items.slice(from, from + count))
     const joined: Joined = async (parts) => {
@@ -115,6 +164,6 @@ export const merge = defineNode({
       const text = asText(read(item))
       return text === '' ? undefined : shortKey(text)
     }
-    return { outputs: { main: await byKey(lists, keyOf, keep, joined, context) } }
+    return { outputs: { main: await byKey(lists, { keep, duplicates, keyOf, joined }, context) } }
   },
 })
