@@ -63,6 +63,8 @@ test('a Page is connected through the consent page and the choice of a Page, sha
   await expect.poll(() => new URL(page.url()).search).toBe('')
 
   await channels(page).getByText('Yours alone').waitFor()
+  await channels(page).getByText('Long-lived', { exact: true }).waitFor()
+  await channels(page).getByText('does not expire', { exact: true }).waitFor()
   await act(page, 'Share with members')
   await channels(page).getByText('Shared with members').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -5,6 +5,7 @@ import {
   IconCircleCheck,
   IconClock,
   IconDots,
+  IconInfinity,
   IconLock,
   IconUsers,
 } from '@tabler/icons-react'
@@ -13,9 +14,11 @@ import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { LateMenu } from '../ui/late-menu.tsx'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
+import { describeExpiry } from './expiry.ts'
 
 const ChannelMenu = late(async () => (await import('./channel-menu.tsx')).ChannelMenu)
 const ChannelDialog = late(async () => (await import('./channel-dialog.tsx')).ChannelDialog)
@@ -61,11 +64,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
                 : 'Yours alone'
               : `Shared by ${channel.owner.name || 'a member'}`}
           </span>
-          {state === 'expiring' && channel.expiresAt !== null && (
-            <span>
-              expires <When at={channel.expiresAt} />
-            </span>
-          )}
+          <Expiry channel={channel} />
           {channel.lastUsedAt !== null && (
             <span>
               used <When at={channel.lastUsedAt} />
@@ -73,6 +72,9 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
           )}
         </span>
       </span>
+      {state === 'well' && channel.badge === 'long_lived' && (
+        <StateBadge look={['Long-lived', IconInfinity, 'good']} />
+      )}
       <span className={`fine strong line firm ${tone}`} style={{ gap: 4 }}>
         <Glyph size={14} aria-hidden />
         {label}
@@ -96,6 +98,21 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
         )}
       </Suspense>
     </li>
+  )
+}
+
+function Expiry({ channel }: { channel: Channel }) {
+  const { words, at } = describeExpiry(channel, new Date())
+  return (
+    <span>
+      {words}
+      {at !== undefined && (
+        <>
+          {' '}
+          <When at={at} />
+        </>
+      )}
+    </span>
   )
 }
 
