@@ -1,4 +1,4 @@
-import type { CardStatus } from '@atrium/contracts'
+import type { CardKind, CardStatus } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
@@ -28,6 +28,22 @@ export const newestOverduePost = (db: Db, orgId: string, before: Date) =>
   newestOf(postsOf(db, orgId, 'reviewed').where('t.due_date', '<', before))
 
 export type NewestPost = NonNullable<Awaited<ReturnType<typeof newestPost>>>
+
+/** The newest card of an org in a status, of a kind if one is given, and how many there are. Posts are left out. */
+export function newestCard(db: Db, orgId: string, status: CardStatus, kind?: CardKind) {
+  const cards = db
+    .selectFrom('tasks')
+    .select(['id', 'kind', 'title', 'body', 'fields', 'updated_at'])
+    .select((eb) => eb.fn.countAll<string>().over().as('count'))
+    .where('org_id', '=', orgId)
+    .where('status', '=', status)
+    .where('kind', '<>', 'post')
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+  return (kind === undefined ? cards : cards.where('kind', '=', kind)).executeTakeFirst()
+}
+
+export type NewestCard = NonNullable<Awaited<ReturnType<typeof newestCard>>>
 
 /** Sites whose name or public name contains a text, by name. */
 export const findSites = (db: Db, orgId: string, text: string, limit: number) =>

@@ -40,7 +40,7 @@ test('failed, unconfirmed and overdue posts wait for an action, one item for a k
   const unconfirmed = await post(caller, 'Third', 'unconfirmed')
   const overdue = await post(caller, 'Fourth', 'reviewed')
   await post(caller, 'Fifth', 'reviewed', '2090-01-01T00:00:00.000Z')
-  await post(caller, 'Sixth', 'draft')
+  const draft = await post(caller, 'Sixth', 'draft')
   expect(await attention(who)).toMatchObject([
     { kind: 'post_failed', severity: 'error', count: 2, detail: 'Second', href: '/posts?status=failed' },
     { kind: 'post_unconfirmed', severity: 'error', count: 1, href: `/posts/${unconfirmed}` },
@@ -51,9 +51,32 @@ test('failed, unconfirmed and overdue posts wait for an action, one item for a k
       at: '2020-01-01T00:00:00.000Z',
       href: `/posts/${overdue}`,
     },
+    { kind: 'post_draft', severity: 'warning', count: 1, detail: 'Sixth', href: `/posts/${draft}` },
   ])
   const other = (await harness.caller()).principal
   expect(await attention({ orgId: String(other.orgId), userId: other.userId })).toEqual([])
+})
+
+test('failed cards and new quote requests wait for an action until somebody moves them', async () => {
+  const caller = await harness.caller()
+  const who = { orgId: caller.orgId, userId: caller.principal.userId }
+  const make = async (body: object): Promise<string> =>
+    (await caller.call('POST', '/api/tasks', body)).body.id
+  const failure = { message: 'The page did not respond' }
+  const failed = await make({ kind: 'link', title: 'Bread', status: 'failed', fields: { failure } })
+  const quote = await make({ kind: 'quote', title: 'Quote request from Edda' })
+  await make({ kind: 'task', title: 'Sweep' })
+  expect(await attention(who)).toMatchObject([
+    { kind: 'card_failed', severity: 'error', count: 1, detail: 'Bread: The page did not respond' },
+    { kind: 'quote_request', severity: 'warning', count: 1, href: `/board?card=${quote}` },
+  ])
+  await make({ kind: 'quote', title: 'Another' })
+  await caller.call('PATCH', `/api/tasks/${failed}`, { status: 'todo' })
+  expect(await attention(who)).toMatchObject([
+    { kind: 'quote_request', title: '2 new quote requests', href: '/board?kind=quote' },
+  ])
+  const other = await harness.caller()
+  expect(await attention({ orgId: other.orgId, userId: other.principal.userId })).toEqual([])
 })
 
 test('a search finds cards, posts and sites of its own org', async () => {

@@ -9,7 +9,14 @@ import {
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { findMatching } from '../cards/read-cards.ts'
 import type { Deps } from '../deps.ts'
-import { findSites, type NewestPost, newestOverduePost, newestPost } from './overview.db.ts'
+import {
+  findSites,
+  type NewestCard,
+  type NewestPost,
+  newestCard,
+  newestOverduePost,
+  newestPost,
+} from './overview.db.ts'
 
 /** An approved post is overdue this long after its due time. */
 const overdueAfterMs = 15 * 60_000
@@ -21,10 +28,13 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
 ]
 
 async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
-  const [failed, unconfirmed, overdue] = await Promise.all([
+  const [failed, unconfirmed, overdue, draft, failedCard, quote] = await Promise.all([
     newestPost(db, orgId, 'failed'),
     newestPost(db, orgId, 'unconfirmed'),
     newestOverduePost(db, orgId, new Date(now().getTime() - overdueAfterMs)),
+    newestPost(db, orgId, 'draft'),
+    newestCard(db, orgId, 'failed'),
+    newestCard(db, orgId, 'todo', 'quote'),
   ])
   return [
     ...about(failed, 'post_failed', 'post failed', 'posts failed'),
@@ -35,10 +45,22 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
       'posts have no confirmed outcome',
     ),
     ...about(overdue, 'post_overdue', 'post is past its due time', 'posts are past their due time'),
+    ...about(draft, 'post_draft', 'post waits to be approved', 'posts wait to be approved'),
+    ...aboutCards(failedCard, {
+      ...{ kind: 'card_failed', severity: 'error', href: '/board' },
+      title: (count) => (count === 1 ? '1 card failed' : `${count} cards failed`),
+    }),
+    ...aboutCards(quote, {
+      ...{ kind: 'quote_request', severity: 'warning', href: '/board?kind=quote' },
+      title: (count) => (count === 1 ? '1 new quote request' : `${count} new quote requests`),
+    }),
   ]
 }
 
-const statusOf = { post_failed: 'failed', post_unconfirmed: 'unconfirmed', post_overdue: 'reviewed' } as const
+const statusOf = {
+  ...{ post_failed: 'failed', post_unconfirmed: 'unconfirmed', post_overdue: 'reviewed' },
+  post_draft: 'draft',
+} as const
 
 /** The item of posts of a kind; none without a post. */
 function about(
@@ -54,7 +76,7 @@ function about(
   return [
     {
       kind,
-      severity: kind === 'post_overdue' ? 'warning' : 'error',
+      severity: kind === 'post_overdue' || kind === 'post_draft' ? 'warning' : 'error',
       title: count === 1 ? `1 ${one}` : `${count} ${many}`,
       detail: failure === null ? title : `${title}: ${failure.message} ${failure.fix ?? ''}`.trim(),
       href: count === 1 ? `/posts/${id}` : `/posts?status=${statusOf[kind]}`,
@@ -62,6 +84,37 @@ function about(
       count,
     },
   ]
+}
+
+interface AboutCards extends Pick<AttentionItem, 'kind' | 'severity'> {
+  readonly title: (count: number) => string
+  /** The page with all of them. */
+  readonly href: string
+}
+
+/** The item of cards of a kind; none without a card. */
+function aboutCards(
+  newest: NewestCard | undefined,
+  { kind, severity, title, href }: AboutCards,
+): AttentionItem[] {
+  if (newest === undefined) return []
+  const count = Number(newest.count)
+  const name = cardTitle(newest)
+  const reason = readReason(newest.fields)
+  return [
+    {
+      ...{ kind, severity, count, title: title(count) },
+      detail: kind === 'card_failed' && reason !== '' ? `${name}: ${reason}` : name,
+      href: count === 1 ? `/board?card=${newest.id}` : href,
+      at: newest.updated_at.toISOString(),
+    },
+  ]
+}
+
+/** Why a card failed, as `failCard` keeps it. The fields are free, so that it may be missing or long. */
+function readReason({ failure }: Record<string, unknown>): string {
+  const message = typeof failure === 'object' && failure !== null ? Reflect.get(failure, 'message') : ''
+  return typeof message === 'string' ? message.slice(0, 500) : ''
 }
 
 async function search(deps: Deps, orgId: string, q: string): Promise<SearchHit[]> {

@@ -19,7 +19,7 @@ import { attentionQuery } from './home-queries.ts'
 import { PlaceRow } from './place-row.tsx'
 
 const areas: Readonly<Record<string, string>> = {
-  board: 'posts',
+  board: 'posts and cards',
   connect: 'channels',
   invoicing: 'invoices and schedules',
   workflow: 'runs and webhooks',
@@ -29,6 +29,9 @@ const actions: Readonly<Record<AttentionItem['kind'], string>> = {
   post_failed: 'See what failed',
   post_unconfirmed: 'Settle it',
   post_overdue: 'Publish or move it',
+  post_draft: 'Review it',
+  card_failed: 'Look at the card',
+  quote_request: 'Read it',
   channel_reconnect: 'Reconnect',
   run_failed: 'Open the run',
   webhook_disabled: 'Look at the endpoint',
@@ -66,7 +69,7 @@ export function Attention() {
               <IconCircleCheckFilled size={20} className="good firm" aria-hidden />
               <Words
                 title="Nothing waits for you"
-                text="Failed posts, channels to reconnect, failed runs and overdue invoices appear here."
+                text="Drafts, quote requests, failed posts, cards and runs, channels to reconnect and overdue invoices appear here."
               />
             </li>
           )}

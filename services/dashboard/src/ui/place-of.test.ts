@@ -4,6 +4,8 @@ import { placeOf } from './place-of.ts'
 test.each([
   ['/channels', { to: '/channels', search: {} }],
   ['/board?card=tsk_1', { to: '/board', search: { card: 'tsk_1' } }],
+  ['/board?kind=quote', { to: '/board', search: { kind: ['quote'] } }],
+  ['/board', { to: '/board', search: {} }],
   ['/posts/tsk_2', { to: '/posts', search: { post: 'tsk_2' } }],
   ['/posts?status=failed', { to: '/posts', search: { view: 'list', status: 'failed' } }],
   ['/skills/skill_1', { to: '/skills/$id', params: { id: 'skill_1' }, search: {} }],

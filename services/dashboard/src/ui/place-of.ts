@@ -1,4 +1,4 @@
-import type { postStatuses } from '@atrium/contracts'
+import type { CardKind, postStatuses } from '@atrium/contracts'
 
 /** The page of an address that the platform names; undefined when no page shows it. */
 export function placeOf(href: string) {
@@ -37,7 +37,10 @@ export function placeOf(href: string) {
       return { to: '/board', search: id ? { card: id } : {} } as const
     case 'board': {
       const card = searchParams.get('card')
-      return { to: '/board', search: card === null ? {} : { card } } as const
+      if (card !== null) return { to: '/board', search: { card } } as const
+      // The page reads its own address, and leaves out a kind that no card has.
+      const kind = searchParams.get('kind') as CardKind | null
+      return { to: '/board', search: kind === null ? {} : { kind: [kind] } } as const
     }
     case 'skills':
     case 'sites':
