@@ -7,7 +7,19 @@ import { OverviewCaller } from './attention.ts'
 export const searchHitsAtMost = 20
 
 export const SearchHit = named('SearchHit', {
-  type: z.enum(['card', 'post', 'customer', 'invoice', 'offer', 'workflow', 'site', 'skill']),
+  type: z.enum([
+    'card',
+    'post',
+    'customer',
+    'invoice',
+    'offer',
+    'happening',
+    'ticket',
+    'workflow',
+    'site',
+    'skill',
+    'member',
+  ]),
   id: z.string(),
   title: z.string(),
   subtitle: z.string(),
@@ -27,11 +39,13 @@ const searchOf = <const S extends string>(service: S) =>
   })
 
 export const BoardSearch = searchOf('board')
+export const IdentitySearch = searchOf('identity')
 export const InvoicingSearch = searchOf('invoicing')
 export const WorkflowSearch = searchOf('workflow')
 
 export const searchEverything = tagged('Platform').org.get('searchEverything', '/api/search', {
-  summary: 'Cards, posts, customers, invoices, offers, workflows, sites and skills that match a text',
+  summary:
+    'Cards, posts, customers, invoices, offers, events, ticket holders, workflows, sites, skills and members that match a text',
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are searched.',
   query: z.object({ q }),

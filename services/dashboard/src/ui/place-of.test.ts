@@ -19,6 +19,12 @@ test.each([
   ['/workflows?filter=failed', { to: '/workflows', search: { filter: 'failed' } }],
   ['/workflows/wf_1?run=run_2', { to: '/workflows/$id', params: { id: 'wf_1' }, search: { run: 'run_2' } }],
   ['/tasks/task_1', { to: '/board', search: { card: 'task_1' } }],
+  ['/settings/members', { to: '/settings/{-$page}', params: { page: 'members' }, search: {} }],
+  ['/happenings/hap_1', { to: '/happenings/{-$id}', params: { id: 'hap_1' }, search: {} }],
+  [
+    '/happenings/hap_1?q=ada%40example.com',
+    { to: '/happenings/{-$id}', params: { id: 'hap_1' }, search: { q: 'ada@example.com' } },
+  ],
   ['/settings/billing', { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} }],
   ['/invoices/inv_1', { to: '/invoices/{-$id}', params: { id: 'inv_1' }, search: {} }],
   [

@@ -22,9 +22,13 @@ export function placeOf(href: string) {
       const search = id ? { endpoint: id } : {}
       return { to: '/settings/{-$page}', params: { page: 'webhooks' }, search } as const
     }
+    case 'happenings': {
+      const q = searchParams.get('q')
+      return { to: '/happenings/{-$id}', params, search: q === null ? {} : { q } } as const
+    }
     case 'settings':
-      if (id !== 'billing') return undefined
-      return { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} } as const
+      if (id !== 'billing' && id !== 'members') return undefined
+      return { to: '/settings/{-$page}', params: { page: id }, search: {} } as const
     case 'workflows': {
       if (!id) {
         const isFailed = searchParams.get('filter') === 'failed'

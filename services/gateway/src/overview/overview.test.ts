@@ -3,6 +3,7 @@ import {
   BoardAttention,
   BoardSearch,
   commonErrors,
+  IdentitySearch,
   InvoicingSearch,
   type SearchHit,
 } from '@atrium/contracts'
@@ -37,6 +38,7 @@ const rpc = [
     if (input.q === 'broken') throw new Error('the index is gone')
     return { items: hits('card', 20) }
   }),
+  rpcHandler(IdentitySearch, async () => ({ items: [] })),
   rpcHandler(InvoicingSearch, async () => ({ items: hits('invoice', 2) })),
 ]
 beforeAll(async () => {

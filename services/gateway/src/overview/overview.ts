@@ -3,6 +3,7 @@ import {
   BoardAttention,
   BoardSearch,
   ConnectAttention,
+  IdentitySearch,
   InvoicingAttention,
   InvoicingSearch,
   type OrgPrincipal,
@@ -12,6 +13,7 @@ import {
   WorkflowSearch,
 } from '@atrium/contracts'
 import { askServices, type OverviewDeps } from './ask-services.ts'
+import { rankHits } from './rank-hits.ts'
 
 const attentionQuestions = {
   board: BoardAttention,
@@ -19,7 +21,12 @@ const attentionQuestions = {
   invoicing: InvoicingAttention,
   workflow: WorkflowAttention,
 }
-const searchQuestions = { board: BoardSearch, invoicing: InvoicingSearch, workflow: WorkflowSearch }
+const searchQuestions = {
+  board: BoardSearch,
+  identity: IdentitySearch,
+  invoicing: InvoicingSearch,
+  workflow: WorkflowSearch,
+}
 
 /** The records of all services that wait for an action: errors first, then the newest. Never throws. */
 export async function attention(
@@ -34,7 +41,7 @@ export async function attention(
   return { items, unavailable }
 }
 
-/** The hits of all services, one of each in turn, so that no service crowds out another. Never throws. */
+/** The best hits of all services. Equally good ones take turns, so that no service crowds out another. Never throws. */
 export async function search(
   deps: OverviewDeps,
   { orgId, userId }: Pick<OrgPrincipal, 'orgId' | 'userId'>,
@@ -45,5 +52,5 @@ export async function search(
   const inTurn = Array.from({ length: longest }, (_, index) =>
     answers.flatMap(({ items }) => items.slice(index, index + 1)),
   ).flat()
-  return { items: inTurn.slice(0, searchHitsAtMost), unavailable }
+  return { items: rankHits(inTurn, q).slice(0, searchHitsAtMost), unavailable }
 }

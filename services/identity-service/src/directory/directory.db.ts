@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 /** The account with this address, in lower case, and the org that it joined first. */
@@ -36,6 +37,20 @@ export async function findOrg(db: Db, slugOrId: string) {
     .limit(1)
     .executeTakeFirst()
 }
+
+/** Members of an org whose name or address contains a text; an exact one comes first. */
+export const findMembers = (db: Db, orgId: string, text: string, limit: number) =>
+  db
+    .selectFrom('member as m')
+    .innerJoin('user as u', 'u.id', 'm.userId')
+    .select(['u.id', 'u.name', 'u.email'])
+    .where('m.organizationId', '=', orgId)
+    .where(sql<boolean>`strpos(lower(u.name || ' ' || u.email), lower(${text})) > 0`)
+    .orderBy(sql`lower(u.name) <> lower(${text})`)
+    .orderBy('u.name')
+    .orderBy('u.id')
+    .limit(limit)
+    .execute()
 
 export const findUsers = (db: Db, ids: readonly string[]) =>
   db

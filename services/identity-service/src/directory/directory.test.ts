@@ -1,4 +1,4 @@
-import { FindOrg, FindUserByEmail, RoleOf, UsersByIds } from '@atrium/contracts'
+import { FindOrg, FindUserByEmail, IdentitySearch, RoleOf, UsersByIds } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
@@ -50,4 +50,23 @@ test('accounts are named by their ids, those that are gone left out', async () =
   const { users } = await callRpc(harness.bus, UsersByIds, { userIds: [ada.userId, 'usr_gone'] })
   expect(users).toEqual([{ id: ada.userId, name: 'Ada' }])
   expect(await callRpc(harness.bus, UsersByIds, { userIds: [] })).toEqual({ users: [] })
+})
+
+test('a search finds members of its own org by name and address, an exact name first', async () => {
+  const ada = await harness.founder('Ada Lovelace')
+  const exact = await harness.invite(ada, 'member')
+  await exact.post('/api/auth/update-user', { name: 'Ada' })
+  const search = async (orgId: string, q: string) =>
+    (await callRpc(harness.bus, IdentitySearch, { orgId, userId: ada.userId, q })).items
+  const found = await search(ada.orgId, 'ada')
+  expect(found.map(({ title }) => title)).toEqual(['Ada', 'Ada Lovelace'])
+  expect(await search(ada.orgId, ada.email)).toEqual([
+    {
+      ...{ type: 'member', id: ada.userId, title: 'Ada Lovelace', subtitle: ada.email },
+      href: '/settings/members',
+    },
+  ])
+  expect(await search(ada.orgId, '%')).toEqual([])
+  const other = await harness.founder('Grace')
+  expect(await search(other.orgId, 'ada')).toEqual([])
 })

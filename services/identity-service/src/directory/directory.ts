@@ -1,16 +1,30 @@
-import { FindOrg, FindUserByEmail, OrgSettingsOf, RoleOf, UsersByIds } from '@atrium/contracts'
+import {
+  FindOrg,
+  FindUserByEmail,
+  IdentitySearch,
+  OrgSettingsOf,
+  RoleOf,
+  searchHitsAtMost,
+  UsersByIds,
+} from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { roleOf } from '../orgs/role-of.ts'
 import { getOrgSettings } from '../settings/org-settings.ts'
-import { findOrg, findUser, findUsers } from './directory.db.ts'
+import { findMembers, findOrg, findUser, findUsers } from './directory.db.ts'
 
-/** The look-ups of other services: an account by address or id, an org by slug or id with its settings, a member's role. */
+/** The look-ups of other services: an account by address or id, an org by slug or id with its settings, members. */
 export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   rpcHandler(FindUserByEmail, async ({ email }) => ({ user: await findTrustedUser(deps, email) })),
   rpcHandler(FindOrg, async ({ slugOrId }) => ({ org: (await findOrg(deps.db, slugOrId)) ?? null })),
   rpcHandler(RoleOf, async (membership) => ({ role: (await roleOf(deps.db, membership)) ?? null })),
   rpcHandler(OrgSettingsOf, async ({ orgId }) => ({ settings: await getOrgSettings(deps, orgId) })),
+  rpcHandler(IdentitySearch, async ({ orgId, q }) => ({
+    items: (await findMembers(deps.db, orgId, q, searchHitsAtMost)).map(({ id, name, email }) => ({
+      ...{ type: 'member' as const, id, title: name, subtitle: email },
+      href: '/settings/members',
+    })),
+  })),
   rpcHandler(UsersByIds, async ({ userIds }) => ({
     users: userIds.length === 0 ? [] : await findUsers(deps.db, userIds),
   })),

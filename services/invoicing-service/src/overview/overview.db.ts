@@ -16,8 +16,15 @@ export const newestOverdueInvoice = (db: Db, orgId: string, now: Date) =>
     .limit(1)
     .executeTakeFirst()
 
-const contains = (column: 'name' | 'number' | 'email', text: string) =>
+type Searched = 'name' | 'number' | 'email' | 'title' | 'place' | 'o.name' | 'o.email'
+
+const contains = (column: Searched, text: string) =>
   sql<boolean>`strpos(lower(coalesce(${sql.ref(column)}, '')), lower(${text})) > 0`
+
+/** Sorts an exact name first and one that begins with the text second, so that a limit never cuts them off. */
+const distance = (column: Searched, text: string) =>
+  sql<number>`case when lower(${sql.ref(column)}) = lower(${text}) then 0
+    when strpos(lower(${sql.ref(column)}), lower(${text})) = 1 then 1 else 2 end`
 
 export const findCustomers = (db: Db, orgId: string, text: string, limit: number) =>
   db
@@ -25,6 +32,7 @@ export const findCustomers = (db: Db, orgId: string, text: string, limit: number
     .select(['id', 'name', 'email'])
     .where('org_id', '=', orgId)
     .where((eb) => eb.or([contains('name', text), contains('email', text)]))
+    .orderBy(distance('name', text))
     .orderBy('name')
     .limit(limit)
     .execute()
@@ -35,6 +43,7 @@ export const findOffers = (db: Db, orgId: string, text: string, limit: number) =
     .select(['id', 'name', 'status', 'billing_model'])
     .where('org_id', '=', orgId)
     .where(contains('name', text))
+    .orderBy(distance('name', text))
     .orderBy('name')
     .limit(limit)
     .execute()
@@ -53,5 +62,32 @@ export const findInvoices = (
       eb.or([contains('number', text), sql<boolean>`i.customer_id = any(${[...customerIds]}::text[])`]),
     )
     .orderBy('i.created_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Events whose title or place contains a text; of equally good ones the latest first. */
+export const findHappenings = (db: Db, orgId: string, text: string, limit: number) =>
+  db
+    .selectFrom('happenings')
+    .select(['id', 'title', 'place'])
+    .where('org_id', '=', orgId)
+    .where((eb) => eb.or([contains('title', text), contains('place', text)]))
+    .orderBy(distance('title', text))
+    .orderBy('starts_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Orders of tickets whose holder has a text in the name or the address, with the title of the event. */
+export const findTicketOrders = (db: Db, orgId: string, text: string, limit: number) =>
+  db
+    .selectFrom('ticket_orders as o')
+    .innerJoin('happenings as h', (join) =>
+      join.onRef('h.id', '=', 'o.happening_id').onRef('h.org_id', '=', 'o.org_id'),
+    )
+    .select(['o.id', 'o.name', 'o.email', 'h.id as happeningId', 'h.title'])
+    .where('o.org_id', '=', orgId)
+    .where((eb) => eb.or([contains('o.name', text), contains('o.email', text)]))
+    .orderBy(distance('o.name', text))
+    .orderBy('o.created_at', 'desc')
     .limit(limit)
     .execute()

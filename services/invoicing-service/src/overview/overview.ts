@@ -8,7 +8,14 @@ import {
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { newestStuckSchedule } from '../schedules/read-schedule.ts'
-import { findCustomers, findInvoices, findOffers, newestOverdueInvoice } from './overview.db.ts'
+import {
+  findCustomers,
+  findHappenings,
+  findInvoices,
+  findOffers,
+  findTicketOrders,
+  newestOverdueInvoice,
+} from './overview.db.ts'
 
 /** The answers of invoicing for `GET /api/attention` and `GET /api/search` (docs/reference/http.md, "Overview"). */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
@@ -47,26 +54,41 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
 
 async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promise<SearchHit[]> {
   const limit = searchHitsAtMost
-  const [customers, offers] = await Promise.all([
+  const [customers, offers, happenings, orders] = await Promise.all([
     findCustomers(db, orgId, q, limit),
     findOffers(db, orgId, q, limit),
+    findHappenings(db, orgId, q, limit),
+    findTicketOrders(db, orgId, q, limit),
   ])
   const ids = customers.map(({ id }) => id)
   const invoices = await findInvoices(db, orgId, q, ids, limit)
-  const hits = [
-    ...customers.map(({ id, name, email }) => hit('customer', id, name, email)),
-    ...invoices.map(({ id, number, status, customer }) =>
-      hit('invoice', id, number ?? 'Draft invoice', `${customer}, ${status}`),
-    ),
-    ...offers.map(({ id, name, status, billing_model: model }) =>
-      hit('offer', id, name, `${model}, ${status}`),
-    ),
-  ]
-  return hits.slice(0, limit)
+  return takeInTurn(
+    [
+      customers.map(({ id, name, email }) => hit('customer', id, name, email)),
+      invoices.map(({ id, number, status, customer }) =>
+        hit('invoice', id, number ?? 'Draft invoice', `${customer}, ${status}`),
+      ),
+      offers.map(({ id, name, status, billing_model: model }) =>
+        hit('offer', id, name, `${model}, ${status}`),
+      ),
+      happenings.map(({ id, title, place }) => hit('happening', id, title, place)),
+      orders.map(({ id, name, email, happeningId, title }) => ({
+        ...hit('ticket', id, name, `${email}, ${title}`),
+        href: `/happenings/${happeningId}?q=${encodeURIComponent(email)}`,
+      })),
+    ],
+    limit,
+  )
 }
 
+/** The first hits, one of each kind in turn, so that no kind crowds out another. */
+const takeInTurn = (kinds: readonly SearchHit[][], limit: number): SearchHit[] =>
+  Array.from({ length: limit }, (_, at) => kinds.flatMap((hits) => hits.slice(at, at + 1)))
+    .flat()
+    .slice(0, limit)
+
 const hit = (
-  type: 'customer' | 'invoice' | 'offer',
+  type: 'customer' | 'invoice' | 'offer' | 'happening' | 'ticket',
   id: string,
   title: string,
   subtitle: string,

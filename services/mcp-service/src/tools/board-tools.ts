@@ -43,7 +43,7 @@ export const boardTools: readonly Tool[] = [
     title: 'Search everything',
     operation: searchEverything,
     description:
-      'Finds cards, posts, customers, invoices, offers, workflows, sites and skills by words, at most 20. Use it when the kind of record is unknown; for filters and pages use search_cards or list_invoices. Example: {"q": "harbour invoice"}',
+      'Finds cards, posts, customers, invoices, offers, events, ticket holders, workflows, sites, skills and members by words, at most 20. Use it when the kind of record is unknown; for filters and pages use search_cards or list_invoices. Example: {"q": "harbour invoice"}',
     next: () =>
       'Read a hit whole with get_card, get_invoice or get_workflow and its id. Without hits try fewer or other words.',
   }),

@@ -9,9 +9,12 @@ const types: Readonly<Record<SearchHit['type'], string>> = {
   customer: 'Customer',
   invoice: 'Invoice',
   offer: 'Offer',
+  happening: 'Event',
+  ticket: 'Ticket holder',
   workflow: 'Workflow',
   site: 'Site',
   skill: 'Skill',
+  member: 'Member',
 }
 
 const statusWord = (name: string): string =>

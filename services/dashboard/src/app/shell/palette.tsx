@@ -38,12 +38,30 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
     return place === undefined ? [] : [{ ...hit, place }]
   })
   const isSearching = text !== '' && (q !== text || isPending || isPlaceholderData)
+  const hitRows = hits.map(({ id }) => id)
+  const actionRows = actions.map(({ label }) => label)
+  // Somebody who types the beginning of an action means the action.
+  const isAction =
+    text.length > 2 && actionRows.some((label) => label.toLowerCase().startsWith(text.toLowerCase()))
   const { onKeyDown, onType } = usePaletteSelection({
     store,
     listId,
     isSearching,
-    rows: text === '' ? [] : [...hits.map(({ id }) => id), ...actions.map(({ label }) => label)],
+    rows: text === '' ? [] : isAction ? [...actionRows, ...hitRows] : [...hitRows, ...actionRows],
   })
+  const actionGroup = actions.length > 0 && (
+    <Spotlight.ActionsGroup label="Actions">
+      {actions.map(({ label, icon: Glyph, run }) => (
+        <Spotlight.Action
+          key={label}
+          data-row={label}
+          label={label}
+          leftSection={<Glyph size={18} stroke={1.75} aria-hidden />}
+          onClick={run}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
   const unavailable = q === '' ? [] : (data?.unavailable ?? [])
   return (
     <Spotlight.Root
@@ -73,6 +91,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
         leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
       />
       <Spotlight.ActionsList id={listId}>
+        {isAction && actionGroup}
         {hits.length > 0 && (
           <Spotlight.ActionsGroup label="Found">
             {hits.map(({ id, type, title, subtitle, place }) => (
@@ -88,19 +107,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {actions.length > 0 && (
-          <Spotlight.ActionsGroup label="Actions">
-            {actions.map(({ label, icon: Glyph, run }) => (
-              <Spotlight.Action
-                key={label}
-                data-row={label}
-                label={label}
-                leftSection={<Glyph size={18} stroke={1.75} aria-hidden />}
-                onClick={run}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
+        {!isAction && actionGroup}
         {q !== '' && hits.length === 0 && (
           <p className="fine" style={{ padding: '8px 16px' }} role="status">
             {error !== null

@@ -11,7 +11,7 @@ const groups: readonly (readonly [title: string, shortcuts: readonly Shortcut[]]
     'Everywhere',
     [
       ['Find anything', [command, 'K']],
-      ['New card', ['c']],
+      ['New record of this page, else a new card', ['c']],
       ['Close', ['Esc']],
       ['Send a post or a note', [command, 'Enter']],
       ['This list', ['?']],

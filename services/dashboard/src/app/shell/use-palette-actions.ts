@@ -4,6 +4,7 @@ import {
   IconAddressBook,
   IconArrowRight,
   IconBookmark,
+  IconFileInvoice,
   IconKeyboard,
   IconLink,
   IconMoon,
@@ -13,12 +14,15 @@ import {
   IconSearch,
   IconSend,
   IconSun,
+  IconTicket,
+  IconUserPlus,
   IconWorld,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { savedViewsOf } from '../../board/saved-views.ts'
 import { useMe } from '../../platform/me.ts'
 import { settingsGroups } from '../../settings/settings-pages.ts'
+import { createPlaces } from './create-place.ts'
 import { matches } from './matches.ts'
 import { useCreateCard } from './use-create-card.ts'
 import { usePlaces } from './use-places.ts'
@@ -38,26 +42,22 @@ export function usePaletteActions(typed: string, openShortcuts: () => void): rea
   const places = usePlaces()
   const { user, org } = useMe()
   const { setColorScheme } = useMantineColorScheme()
+  const isAdmin = org?.role !== 'member'
+  const creating = (label: string, page: keyof typeof createPlaces, icon: Icon): PaletteAction => ({
+    ...{ label, icon },
+    run: () => void navigate(createPlaces[page]),
+  })
   const actions: PaletteAction[] = [
     { label: 'New card', icon: IconPlus, run: () => createCard() },
     { label: 'New link card', icon: IconLink, run: () => createCard('link') },
     { label: 'New contact card', icon: IconAddressBook, run: () => createCard('contact') },
-    {
-      label: 'New post',
-      icon: IconSend,
-      run: () => void navigate({ to: '/posts', search: { compose: 'new' } }),
-    },
-    {
-      label: 'New workflow from a template',
-      icon: IconRoute,
-      run: () => void navigate({ to: '/workflows/templates' }),
-    },
-    { label: 'New skill', icon: IconSchool, run: () => void navigate({ to: '/skills/new' }) },
-    {
-      label: 'New site',
-      icon: IconWorld,
-      run: () => void navigate({ to: '/sites', search: { create: 'new' } }),
-    },
+    creating('New post', '/posts', IconSend),
+    ...(isAdmin ? [creating('New invoice', '/invoices', IconFileInvoice)] : []),
+    creating('New customer', '/customers', IconUserPlus),
+    ...(isAdmin ? [{ ...creating('New event', '/happenings', IconTicket), hint: 'happening' }] : []),
+    creating('New workflow from a template', '/workflows', IconRoute),
+    creating('New skill', '/skills', IconSchool),
+    creating('New site', '/sites', IconWorld),
     ...places.map(({ to, params, label }) => ({
       label: `Go to ${label}`,
       icon: IconArrowRight,

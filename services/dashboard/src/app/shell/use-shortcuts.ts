@@ -1,6 +1,8 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { useMe } from '../../platform/me.ts'
+import { findCreatePlace } from './create-place.ts'
 import { useCreateCard } from './use-create-card.ts'
 import { usePlaces } from './use-places.ts'
 
@@ -16,9 +18,11 @@ const isTaken = (event: KeyboardEvent): boolean => {
   )
 }
 
-/** The keys of every page: ⌘K, `?`, `c`, and `g` before the letter of a place. */
+/** The keys of every page: ⌘K, `?`, `c` for a new record of the page, and `g` before the letter of a place. */
 export function useShortcuts(open: { openPalette: () => void; openShortcuts: () => void }): void {
   const navigate = useNavigate()
+  const router = useRouter()
+  const { org } = useMe()
   const createCard = useCreateCard()
   const places = usePlaces()
   const chordUntil = useRef(0)
@@ -39,7 +43,9 @@ export function useShortcuts(open: { openPalette: () => void; openShortcuts: () 
     else if (event.key === '?') open.openShortcuts()
     else if (event.key === 'c') {
       event.preventDefault()
-      createCard()
+      const place = findCreatePlace(router.state.location.pathname, org?.role !== 'member')
+      if (place === undefined) createCard()
+      else void navigate(place)
     }
   })
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { findCreatePlace } from './create-place.ts'
+
+test.each([
+  ['/posts', { to: '/posts', search: { compose: 'new' } }],
+  ['/invoices', { to: '/invoices/{-$id}', params: { id: 'new' } }],
+  ['/invoices/inv_1', { to: '/invoices/{-$id}', params: { id: 'new' } }],
+  ['/customers', { to: '/customers/{-$id}', params: { id: undefined }, search: { create: true } }],
+  ['/board', undefined],
+  ['/', undefined],
+  ['/constructor', undefined],
+])('finds what %s is about', (pathname, place) => {
+  expect(findCreatePlace(pathname, true)).toEqual(place)
+})
+
+test('offers a member only what a member may create', () => {
+  expect(findCreatePlace('/invoices', false)).toBeUndefined()
+  expect(findCreatePlace('/customers', false)).toBeDefined()
+})

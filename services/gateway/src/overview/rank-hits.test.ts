@@ -1,0 +1,24 @@
+import type { SearchHit } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { rankHits } from './rank-hits.ts'
+
+const hit = (title: string, subtitle = ''): SearchHit => ({
+  ...{ type: 'card', id: title, title, subtitle, href: '/' },
+})
+const titles = (hits: readonly SearchHit[]) => hits.map(({ title }) => title)
+
+test('puts an exact name before a beginning, a word, a part and a match elsewhere', () => {
+  const hits = ['Post without text', 'The Zoés', 'Big Zoé', 'Zoé Miller', 'zoe'].map((title) => hit(title))
+  expect(titles(rankHits(hits, ' Zoé '))).toEqual([
+    'zoe',
+    'Zoé Miller',
+    'The Zoés',
+    'Big Zoé',
+    'Post without text',
+  ])
+})
+
+test('puts an exact address of mail first and keeps the order of equals', () => {
+  const hits = [hit('B'), hit('A'), hit('Ada', 'ada@example.com')]
+  expect(titles(rankHits(hits, 'ada@example.com'))).toEqual(['Ada', 'B', 'A'])
+})

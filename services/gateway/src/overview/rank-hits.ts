@@ -1,0 +1,21 @@
+import type { SearchHit } from '@atrium/contracts'
+
+const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** How well a hit matches: 0 for the whole title or subtitle, 1 for its beginning, 2 for a word, 3 inside, 4 elsewhere. */
+function distance({ title, subtitle }: SearchHit, q: string): number {
+  const [name, more] = [fold(title), fold(subtitle)]
+  if (name === q || more === q) return 0
+  if (name.startsWith(q)) return 1
+  if (name.includes(` ${q}`)) return 2
+  return name.includes(q) ? 3 : 4
+}
+
+/** The hits whose names match best come first. Equally good ones keep their order. */
+export function rankHits(hits: readonly SearchHit[], text: string): SearchHit[] {
+  const q = fold(text.trim())
+  return hits
+    .map((hit) => ({ hit, far: distance(hit, q) }))
+    .sort((one, other) => one.far - other.far)
+    .map(({ hit }) => hit)
+}
