@@ -23,9 +23,16 @@ export interface OpenBlob extends BlobFacts {
   close(): Promise<void>
 }
 
-/** Stored bytes without a key. One of `commit` and `abort` is called, once. */
+/** Stored bytes without a key, which may still be changed. One of `commit` and `abort` is called, once. */
 export interface StagedBlob {
+  /** The size after the stage; `replace` does not change it. */
   readonly bytes: number
+  /** The bytes from `start` on, fewer than `length` at the end. */
+  read(start: number, length: number): Promise<Buffer>
+  /** Overwrites bytes inside the blob. */
+  write(start: number, bytes: Uint8Array): Promise<void>
+  /** Puts other bytes in the place of all. */
+  replace(bytes: Uint8Array): Promise<void>
   /** Gives the blob its key. Resolves when it is durable; a rejected commit leaves nothing behind. */
   commit(key: string): Promise<void>
   abort(): Promise<void>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { AssetKey } from '@atrium/asset-key'
@@ -74,11 +74,33 @@ export function createStagingArea(options: StagingOptions): StagingArea {
 
   return {
     async stage(source, { signal } = {}) {
-      const file = await write(source, signal)
+      let file = await write(source, signal)
+      const { path } = file
+      let isFlushed = true
+      const change = async (work: (handle: FileHandle) => Promise<unknown>): Promise<void> => {
+        isFlushed = false
+        await withFile(path, 'r+', work).catch((error: unknown) => {
+          throw translateWriteError(error)
+        })
+      }
       return {
         bytes: file.bytes,
+        read: (start, length) =>
+          withFile(path, 'r', async (handle) => {
+            const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, start)
+            return buffer.subarray(0, bytesRead)
+          }),
+        write: (start, bytes) => change((handle) => handle.write(bytes, 0, bytes.length, start)),
+        async replace(bytes) {
+          await change(async (handle) => {
+            await handle.truncate(0)
+            await handle.write(bytes, 0, bytes.length, 0)
+          })
+          file = { path, bytes: bytes.length }
+        },
         async commit(key) {
           try {
+            if (durable && !isFlushed) await withFile(path, 'r+', (handle) => handle.sync())
             await options.commit(requireKey(key), file)
           } finally {
             await unlink(file.path).catch(() => undefined)
@@ -109,5 +131,18 @@ export function createStagingArea(options: StagingOptions): StagingArea {
       clearInterval(heartbeat)
       await rm(own, { recursive: true, force: true })
     },
+  }
+}
+
+async function withFile<T>(
+  path: string,
+  flags: 'r' | 'r+',
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const handle = await open(path, flags)
+  try {
+    return await work(handle)
+  } finally {
+    await handle.close()
   }
 }

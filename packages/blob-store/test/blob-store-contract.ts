@@ -163,6 +163,20 @@ export function describeBlobStore(
       expect(await usageOf(store, id)).toEqual({ bytes: 5, count: 1 })
     })
 
+    it('stores the changed bytes when a staged blob is changed before its commit', async () => {
+      const [overwritten, replaced] = [keyFor(org()), keyFor(org())]
+      const first = await store.stage(bytesOf('hello ', 'world'))
+      await first.write(6, Buffer.from('there'))
+      expect(String(await first.read(4, 100))).toBe('o there')
+      await first.commit(overwritten)
+      expect(String(await readAll(store, overwritten))).toBe('hello there')
+      const second = await store.stage(bytesOf('a long text'))
+      await second.replace(Buffer.from('short'))
+      await second.commit(replaced)
+      expect(String(await readAll(store, replaced))).toBe('short')
+      expect(await store.stat(replaced)).toMatchObject({ bytes: 5 })
+    })
+
     it('removes a staged blob at its abort', async () => {
       const staged = await store.stage(bytesOf('never'))
       await staged.abort()

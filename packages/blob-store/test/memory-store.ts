@@ -43,9 +43,17 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
   }
 
   async function stage(source: ByteSource, { signal }: StageOptions = {}): Promise<StagedBlob> {
-    const bytes = await collect(source, signal)
+    let bytes = await collect(source, signal)
     return {
       bytes: bytes.length,
+      read: async (start, length) => Buffer.from(bytes.subarray(start, start + length)),
+      async write(start, changed) {
+        bytes.set(changed, start)
+      },
+      async replace(others) {
+        held += others.length - bytes.length
+        bytes = Buffer.from(others)
+      },
       async commit(key) {
         try {
           if (blobs.has(requireKey(key).key)) throw new Error('The key is taken')

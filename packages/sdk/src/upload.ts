@@ -11,6 +11,8 @@ export interface UploadProgress {
 export interface UploadOptions {
   /** Its readers: anyone (`pub`, the default) or the organisation. */
   visibility?: 'pub' | 'priv'
+  /** Keeps location and device data of a picture or video, which are removed by default. */
+  keepMetadata?: boolean
   fileName?: string
   idempotencyKey?: string
   signal?: AbortSignal
@@ -51,6 +53,7 @@ const fileName = (options: UploadOptions) => options.fileName ?? 'upload'
 function formOf(file: Blob, options: UploadOptions): FormData {
   const form = new FormData()
   form.set('visibility', options.visibility ?? 'pub')
+  if (options.keepMetadata === true) form.set('keepMetadata', 'true')
   form.set('file', file, fileName(options))
   return form
 }
@@ -67,6 +70,7 @@ function framed(file: Blob, options: UploadOptions): Blob {
   return new Blob(
     [
       `${part('name="visibility"')}\r\n${options.visibility ?? 'pub'}\r\n`,
+      options.keepMetadata === true ? `${part('name="keepMetadata"')}\r\ntrue\r\n` : '',
       `${part(`name="file"; filename="${name}"`)}Content-Type: ${file.type || 'application/octet-stream'}\r\n\r\n`,
       file,
       `\r\n--${boundary}--\r\n`,

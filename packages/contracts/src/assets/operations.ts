@@ -23,15 +23,22 @@ export const createAsset = assets.org.post('createAsset', '/api/assets', {
   summary: 'Store a media file',
   description:
     'PNG, JPEG, WebP, GIF and AVIF images up to 5 MB, WAV audio up to 50 MB, MP4 video up to 512 MB (1 MB is ' +
-    '1,000,000 bytes). The type is detected from the bytes. `visibility` may stand before or after `file`. ' +
+    '1,000,000 bytes). The type is detected from the bytes. `visibility` may come before or after `file`. ' +
+    'Location and device data are removed from pictures and videos, unless `keepMetadata` is `true`. Pictures have at ' +
+    'most 100 megapixels, and AVIF, WebP and GIF at most 25 over all frames. A picture that cannot be decoded is ' +
+    '`picture_unreadable`. ' +
     'A repeated `Idempotency-Key` with the same bytes and lane answers the first result again for 24 hours.',
   rawBody: {
     contentType: 'multipart/form-data',
-    schema: z.strictObject({ file: binary, visibility: AssetVisibility.default('pub') }),
+    schema: z.strictObject({
+      file: binary,
+      visibility: AssetVisibility.default('pub'),
+      keepMetadata: z.enum(['true', 'false']).default('false'),
+    }),
   },
   idempotent: true,
   responses: created('The blob is durable', Asset, { Location: 'Where the blob is read' }),
-  errors: ['unsupported_media_type', 'insufficient_storage', 'plan_limit'],
+  errors: ['unsupported_media_type', 'picture_unreadable', 'insufficient_storage', 'plan_limit'],
 })
 
 const media = [

@@ -4,6 +4,10 @@ import { defineErrors } from './app-error.ts'
 export const storageErrors = defineErrors({
   insufficient_storage: { insufficient_storage: 'There is no room left for this file' },
   conflict: { asset_in_use: 'The file is in use' },
+  unsupported_media_type: {
+    picture_unreadable:
+      'This picture cannot be opened. It may be cut off or damaged: export or save it again.',
+  },
   range_not_satisfiable: { range_not_satisfiable: 'None of the requested bytes exist' },
 })
 

@@ -74,5 +74,6 @@ export const platform: ReferenceTable = {
   createAsset: {
     file: 'The bytes of the file; exactly one part has this name',
     visibility: '`pub` for anyone, the default, or `priv` for the organisation alone',
+    keepMetadata: '`true` keeps location and device data; `false`, the default, removes them',
   },
 }

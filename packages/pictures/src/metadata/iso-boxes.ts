@@ -35,3 +35,9 @@ export function findBox(bytes: Buffer, from: number, to: number, type: string): 
   for (const box of readBoxes(bytes, from, to)) if (box.type === type) return box
   return undefined
 }
+
+/** Turns a box into free space. */
+export function blankBox(bytes: Buffer, { start, body, end }: IsoBox): void {
+  bytes.write('free', start + 4, 'latin1')
+  bytes.fill(0, body, end)
+}

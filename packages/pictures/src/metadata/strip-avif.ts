@@ -1,4 +1,4 @@
-import { findBox, type IsoBox, readBoxes } from './iso-boxes.ts'
+import { blankBox, findBox, type IsoBox, readBoxes } from './iso-boxes.ts'
 import { writeOrientation } from './orientation.ts'
 
 /** More places than any real picture has. A table of a few bytes can name billions. */
@@ -30,12 +30,6 @@ export function stripAvif(bytes: Buffer): Buffer | undefined {
   return stripped
 }
 
-/** Turns a box into free space. */
-export function blankBox(bytes: Buffer, { start, body, end }: IsoBox): void {
-  bytes.write('free', start + 4, 'latin1')
-  bytes.fill(0, body, end)
-}
-
 /** The ids of items that hold Exif or XMP. */
 function readMetadataItems(bytes: Buffer, meta: IsoBox): Map<number, string> {
   const found = new Map<number, string>()
@@ -45,8 +39,8 @@ function readMetadataItems(bytes: Buffer, meta: IsoBox): Map<number, string> {
   const first = list.body + (bytes[list.body] === 0 ? 6 : 8)
   for (const { type, body, end } of readBoxes(bytes, first, list.end)) {
     const version = bytes[body]
-    if (type !== 'infe' || (version !== 2 && version !== 3) || body + 14 > end) continue
     const wide = version === 3
+    if (type !== 'infe' || (version !== 2 && !wide) || body + (wide ? 14 : 12) > end) continue
     const id = wide ? bytes.readUInt32BE(body + 4) : bytes.readUInt16BE(body + 4)
     const kind = bytes.toString('latin1', body + (wide ? 10 : 8), body + (wide ? 14 : 12))
     if (kind === 'Exif' || kind === 'mime') found.set(id, kind)

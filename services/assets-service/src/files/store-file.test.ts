@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readAll } from '@atrium/blob-store/testing'
 import { maxDocumentBytes, newId } from '@atrium/contracts'
+import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
 import { pngOf } from '../../test/media-samples.ts'
@@ -112,6 +114,24 @@ test('the bytes decide on the type: a picture is stored; programs, markup, offic
   }
   expect(maxDocumentBytes).toBe(25_000_000)
   expect(await blobs()).toHaveLength(1)
+})
+
+test('a picture that cannot be decoded is refused, and only a public one loses its location data', async () => {
+  expect(await send(Buffer.concat([pngOf().subarray(0, 60)]))).toMatchObject({ outcome: 'refused' })
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
+    .withExif({ IFD0: { Make: 'ACME Phones' } })
+    .jpeg()
+    .toBuffer()
+  const stored = [
+    await send(photo),
+    await send(photo, { visibility: 'pub' }),
+    await send(photo, { visibility: 'pub' }),
+  ]
+  const files = stored.map((one) => (one.outcome === 'stored' ? one.file : undefined))
+  expect([files[0]?.bytes, files[2]]).toEqual([photo.length, files[1]])
+  const bytes = await Promise.all(files.map((file) => readAll(harness.deps.store, file?.key ?? '')))
+  expect(bytes.map((one) => one?.includes('ACME'))).toEqual([true, false, false])
+  expect(files[1]?.bytes).toBe(bytes[1]?.length)
 })
 
 test('parts that no other part follows are removed after an hour, and an org that has ended stores nothing', async () => {

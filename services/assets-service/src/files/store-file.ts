@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
-import { assetKeyOfDigest, assetUrl, contentTypeOf, type Visibility } from '@atrium/asset-key'
 import {
-  AppError,
-  type FilePart,
-  type FilePartOutcome,
-  type StoredFile,
-  StoreFilePart,
-} from '@atrium/contracts'
+  type AssetExtension,
+  assetKeyOfDigest,
+  assetUrl,
+  contentTypeOf,
+  type MediaExtension,
+  mediaClassOf,
+  type Visibility,
+} from '@atrium/asset-key'
+import { AppError, type FilePart, type FilePartOutcome, StoreFilePart } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { stripMovie } from '@atrium/pictures'
 import type { Deps } from '../deps.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
+import { checkPicture } from '../upload/prepare-media.ts'
 import { deleteParts, findParts, insertPart } from './file-parts.db.ts'
 import { fileTypeOf } from './file-type.ts'
 
-type FileDeps = Pick<Deps, 'db' | 'store' | 'config' | 'requireRoom'>
+type FileDeps = Pick<Deps, 'db' | 'store' | 'config' | 'pictures' | 'requireRoom'>
 
 const sha256 = (...texts: (string | Buffer)[]): Buffer => {
   const hash = createHash('sha256')
@@ -59,25 +63,48 @@ async function store(
   const key = assetKeyOfDigest({ orgId, visibility, extension: type.extension, digest: identity })
   const contentType = contentTypeOf(type.extension)
   const url = assetUrl(deps.config.apiUrl, key)
-  const stored: StoredFile = { key, url, contentType, bytes: whole.length }
-  if ((await deps.store.stat(key)) === undefined) {
-    const full = await deps.requireRoom(orgId, whole.length).then(() => undefined, planRefusal)
-    if (full !== undefined) return full
-    const staged = await deps.store.stage(once(whole))
+  const known = await deps.store.stat(key)
+  let size = known?.bytes ?? whole.length
+  if (known === undefined) {
+    const refusal = await deps.requireRoom(orgId, whole.length).then(() => undefined, refusalIn)
+    if (refusal !== undefined) return refusal
+    const bytes = await prepare(deps, { orgId, visibility, extension: type.extension }, whole).catch(
+      refusalIn,
+    )
+    if ('outcome' in bytes) return bytes
+    size = bytes.length
+    const staged = await deps.store.stage(once(bytes))
+    if (visibility === 'pub' && type.extension === 'mp4') await stripMovie(staged)
     await staged.commit(key)
     const removed = await purgeIfRemoved(deps, orgId)
     if (removed) return refused('The organisation has ended')
   }
-  return { outcome: 'stored', file: stored }
+  return { outcome: 'stored', file: { key, url, contentType, bytes: size } }
 }
 
-/** The refusal of a file without room in the plan. Throws every other error. */
-function planRefusal(error: unknown): FilePartOutcome {
-  if (error instanceof AppError && error.kind === 'payment_required') return refused(error.message)
+/**
+ * Checks that a picture can be decoded. What becomes public loses its location and device data, and a private file stays as
+ * it came, because it may be evidence.
+ */
+async function prepare(
+  deps: FileDeps,
+  { orgId, visibility, extension }: { orgId: string; visibility: Visibility; extension: AssetExtension },
+  whole: Buffer,
+): Promise<Uint8Array> {
+  if (mediaClassOf(extension) !== 'image') return whole
+  const read = async () => whole
+  const type = extension as MediaExtension
+  return (await checkPicture(deps, { orgId, type, keepMetadata: visibility === 'priv', read })) ?? whole
+}
+
+/** The refusal of a file that no retry can store. Throws every other error. */
+function refusalIn(error: unknown): FilePartOutcome {
+  const final = ['payment_required', 'too_large', 'unsupported_media_type']
+  if (error instanceof AppError && final.includes(error.kind)) return refused(error.message)
   throw error
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 

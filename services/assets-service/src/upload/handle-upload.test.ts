@@ -32,6 +32,7 @@ const head = (method: string, headers: Record<string, string | number>) =>
   `${method} /api/assets HTTP/1.1\r\nHost: x\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
+const keep = (value: string): Part => ({ name: 'keepMetadata', body: value })
 const lane = (visibility: string): Part => ({ name: 'visibility', body: visibility })
 
 describe('POST /api/assets', () => {
@@ -68,15 +69,18 @@ describe('POST /api/assets', () => {
     ['a file that was not chosen', 'file', [filePart(Buffer.alloc(0), '')]],
     ['two files', 'file', [filePart(pngOf()), filePart(pngOf())]],
     ['two lanes', 'visibility', [lane('pub'), lane('pub')]],
-    ['two lanes and a file', '', [lane('pub'), lane('pub'), filePart(pngOf())]],
-    ['a lane before and after', '', [lane('pub'), filePart(pngOf()), lane('pub')]],
+    ['two lanes and a file', 'visibility', [lane('pub'), lane('pub'), filePart(pngOf())]],
+    ['a lane before and after', 'visibility', [lane('pub'), filePart(pngOf()), lane('pub')]],
     ['a bad lane', 'visibility', [filePart(pngOf()), lane('public')]],
     ['a bad lane before the file', 'visibility', [lane('PUB'), filePart(pngOf())]],
     ['an empty lane', 'visibility', [filePart(pngOf()), lane('')]],
     ['a long lane', 'visibility', [filePart(pngOf()), lane('pub'.padEnd(5000))]],
     ['an unknown part', 'org', [filePart(pngOf()), { name: 'org', body: newId('org') }]],
     ['an unknown file', 'files', [{ ...filePart(pngOf()), name: 'files' }]],
-    ['a third part', '', [filePart(pngOf()), lane('pub'), { name: 'x', body: '' }]],
+    ['an unknown third part', 'x', [filePart(pngOf()), lane('pub'), { name: 'x', body: '' }]],
+    ['two keepMetadata', 'keepMetadata', [keep('true'), keep('true'), filePart(pngOf())]],
+    ['a bad keepMetadata', 'keepMetadata', [filePart(pngOf()), keep('yes')]],
+    ['a fourth part', '', [filePart(pngOf()), lane('pub'), keep('true'), { name: 'x', body: '' }]],
   ])('refuses %s as invalid and names %s', async (_, path, parts) => {
     const orgId = newId('org')
     const answer = await upload(orgId, parts)

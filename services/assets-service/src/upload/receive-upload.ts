@@ -8,6 +8,7 @@ import { caps, type StagedMedia, stageMedia } from './stage-media.ts'
 
 export interface ReceivedUpload extends StagedMedia {
   readonly visibility: Visibility
+  readonly keepMetadata: boolean
 }
 
 export interface ReceiveOptions {
@@ -18,19 +19,19 @@ export interface ReceiveOptions {
   stallTimeoutMs: number
 }
 
-/** Boundaries, part headers and the lane besides the file itself. */
+/** Boundaries, part headers and the other fields. */
 const framingBytes = 64 * 1024
 const largestBody = Math.max(...Object.values(caps)) + framingBytes
 
 const invalid = (path: string, message: string, cause?: unknown) =>
   commonErrors.validation_failed({ details: { errors: [{ path, message }] }, cause })
 
-/** Reads one `file` and at most one `visibility`, staged as they arrive; a refusal leaves no bytes. */
+/** Reads one `file`, and at most one `visibility` and `keepMetadata`. A refused form leaves no bytes. */
 export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
   const { headers, body, store } = options
   if (Number(headers['content-length']) > largestBody) throw commonErrors.payload_too_large()
   const parser = openParser(headers)
-  const form: Form = { visibility: undefined, stream: undefined, file: undefined }
+  const form: Form = { visibility: undefined, keepMetadata: undefined, stream: undefined, file: undefined }
 
   try {
     await feed(options, parser, (fail) => {
@@ -48,7 +49,7 @@ export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUp
     })
     const file = await form.file
     if (!file) throw invalid('file', 'Send a file')
-    return { ...file, visibility: form.visibility ?? 'pub' }
+    return { ...file, visibility: form.visibility ?? 'pub', keepMetadata: form.keepMetadata === 'true' }
   } catch (error) {
     form.stream?.destroy(new Error('The upload has failed', { cause: error }))
     await form.file?.then(
@@ -63,6 +64,7 @@ export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUp
 
 interface Form {
   visibility: Visibility | undefined
+  keepMetadata: 'true' | 'false' | undefined
   stream: BusboyFileStream | undefined
   file: Promise<StagedMedia> | undefined
 }
@@ -78,10 +80,10 @@ function openParser(headers: IncomingHttpHeaders): BusboyInstance {
       fileHwm: 64 * 1024,
       highWaterMark: 64 * 1024,
       limits: {
-        parts: 2,
+        parts: 3,
         files: 1,
         // One more than allowed: the second is refused by its name.
-        fields: 2,
+        fields: 3,
         fieldNameSize: 100,
         fieldSize: 100,
         headerPairs: 20,
@@ -94,7 +96,14 @@ function openParser(headers: IncomingHttpHeaders): BusboyInstance {
 }
 
 function takeField(form: Form, name: string, value: string | undefined): AppError | undefined {
-  if (name !== 'visibility') return invalid(String(name ?? ''), 'Only file and visibility are known')
+  if (name === 'keepMetadata') {
+    if (form.keepMetadata) return invalid('keepMetadata', 'Send one keepMetadata')
+    if (value !== 'true' && value !== 'false') return invalid('keepMetadata', 'Use true or false')
+    form.keepMetadata = value
+    return undefined
+  }
+  if (name !== 'visibility')
+    return invalid(String(name ?? ''), 'Only file, visibility and keepMetadata are known')
   if (form.visibility) return invalid('visibility', 'Send one visibility')
   if (value !== 'pub' && value !== 'priv') return invalid('visibility', 'Use pub or priv')
   form.visibility = value
@@ -131,7 +140,7 @@ async function feed(
   )
   parser.on('filesLimit', () => reject(invalid('file', 'Send one file')))
   for (const limit of ['partsLimit', 'fieldsLimit'] as const) {
-    parser.on(limit, () => reject(invalid('', 'Send one file and at most one visibility')))
+    parser.on(limit, () => reject(invalid('', 'Send one file, and visibility and keepMetadata at most once')))
   }
   parser.on('finish', resolve)
   body.on('data', onData)

@@ -11,6 +11,7 @@ import {
 } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
+import { prepareMedia } from './prepare-media.ts'
 import type { ReceivedUpload } from './receive-upload.ts'
 
 export interface StoreAssetInput {
@@ -25,8 +26,8 @@ export interface StoreAssetResult extends StoredAnswer {
 
 /**
  * Stores an upload under a new key of the org, or repeats the answer of its idempotency key. Throws
- * `idempotency_key_reused` for a key with other bytes or lane, `no_active_org` when the org ends during the upload,
- * `plan_limit` (402).
+ * `idempotency_key_reused` for a key with other bytes or fields, `no_active_org` if the org ends during the upload,
+ * `plan_limit` (402), and what `prepareMedia` throws.
  */
 export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): Promise<StoreAssetResult> {
   const { upload, idempotencyKey } = input
@@ -35,7 +36,12 @@ export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): 
   return storeOnce(deps, orgId, upload, {
     scope: `createAsset:${userId}:${orgId}`,
     key: idempotencyKey,
-    fingerprint: fingerprintOf('createAsset', upload.digest, upload.visibility),
+    fingerprint: fingerprintOf(
+      'createAsset',
+      upload.digest,
+      upload.visibility,
+      ...(upload.keepMetadata ? ['keepMetadata'] : []),
+    ),
   })
 }
 
@@ -74,7 +80,12 @@ async function failed(upload: ReceivedUpload, error: unknown): Promise<never> {
 async function commit(deps: Deps, orgId: string, upload: ReceivedUpload) {
   const { media, staged, visibility } = upload
   const key = buildAssetKey({ orgId, visibility, extension: media.extension })
-  await deps.requireRoom(orgId, staged.bytes).catch((error: unknown) => failed(upload, error))
+  const bytes = await prepareMedia(deps, orgId, upload)
+    .then(async (size) => {
+      await deps.requireRoom(orgId, size)
+      return size
+    })
+    .catch((error: unknown) => failed(upload, error))
   await staged.commit(key)
   const removed = await purgeIfRemoved(deps, orgId).catch(async (error: unknown) => {
     await deps.store.delete(key).catch(() => undefined)
@@ -82,7 +93,7 @@ async function commit(deps: Deps, orgId: string, upload: ReceivedUpload) {
   })
   if (removed) throw commonErrors.no_active_org()
   const url = assetUrl(deps.config.apiUrl, key)
-  const asset: Asset = { key, url, visibility, contentType: media.contentType, bytes: staged.bytes }
+  const asset: Asset = { key, url, visibility, contentType: media.contentType, bytes }
   const headers = { 'content-type': 'application/json', location: url }
   return { key, answer: { status: 201, headers, body: JSON.stringify(asset) } }
 }

@@ -19,11 +19,16 @@ export function countChanges({ db, store }: { db: Db; store: BlobStore }): BlobS
     ...store,
     async stage(source, options) {
       const staged = await store.stage(source, options)
+      let { bytes } = staged
       return {
         ...staged,
+        async replace(others) {
+          await staged.replace(others)
+          bytes = others.length
+        },
         async commit(key) {
           const { orgId } = requireKey(key)
-          const change: UsageChange = { key, orgId, kind: 'put', bytes: staged.bytes }
+          const change: UsageChange = { key, orgId, kind: 'put', bytes }
           await begin(db, change)
           try {
             await staged.commit(key)

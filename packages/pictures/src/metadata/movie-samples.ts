@@ -1,0 +1,78 @@
+import { findBox, type IsoBox } from './iso-boxes.ts'
+
+/** Bytes of a file; `to` is not included. */
+export interface FileRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Where the samples of a track lie in the file, chunk by chunk and inside `media` only; ISO/IEC 14496-12, 8.7. Together they are
+ * never longer than the media, whatever the tables claim.
+ */
+export function* readSampleRanges(
+  bytes: Buffer,
+  track: IsoBox,
+  media: readonly FileRange[],
+): Generator<FileRange> {
+  const table = ['mdia', 'minf', 'stbl'].reduce<IsoBox | undefined>(
+    (box, type) => box && findBox(bytes, box.body, box.end, type),
+    track,
+  )
+  if (table === undefined) return
+  const open = (type: string) => findBox(bytes, table.body, table.end, type)
+  const places = readPlaces(bytes, open('stco'), open('co64'))
+  const nextSize = readSizes(bytes, open('stsz'))
+  const perChunk = readChunkLengths(bytes, open('stsc'))
+  let left = media.reduce((sum, { from, to }) => sum + to - from, 0)
+  for (const [chunk, from] of places.entries()) {
+    const to = from + nextSize(perChunk(chunk + 1))
+    const inside = media.find((one) => one.from <= from && from < one.to)
+    if (inside === undefined) continue
+    left -= to - from
+    if (left < 0) return
+    if (to > from) yield { from, to: Math.min(to, inside.to) }
+  }
+}
+
+/** The number of whole entries of a table whose length is at `at`. */
+const countEntries = (bytes: Buffer, box: IsoBox, at: number, size: number): number =>
+  at + 4 > box.end ? 0 : Math.min(bytes.readUInt32BE(at), Math.floor((box.end - at - 4) / size))
+
+function readPlaces(bytes: Buffer, short: IsoBox | undefined, long: IsoBox | undefined): number[] {
+  const box = short ?? long
+  if (box === undefined) return []
+  const size = short === undefined ? 8 : 4
+  const first = box.body + 8
+  return Array.from({ length: countEntries(bytes, box, box.body + 4, size) }, (_, n) =>
+    size === 4 ? bytes.readUInt32BE(first + 4 * n) : Number(bytes.readBigUInt64BE(first + 8 * n)),
+  )
+}
+
+/** Returns the bytes of the next so many samples, one after the other. */
+function readSizes(bytes: Buffer, box: IsoBox | undefined): (samples: number) => number {
+  if (box === undefined || box.end - box.body < 12) return () => 0
+  const same = bytes.readUInt32BE(box.body + 4)
+  if (same > 0) return (samples) => samples * same
+  const count = countEntries(bytes, box, box.body + 8, 4)
+  let next = 0
+  return (samples) => {
+    let sum = 0
+    for (const end = Math.min(count, next + samples); next < end; next += 1) {
+      sum += bytes.readUInt32BE(box.body + 12 + 4 * next)
+    }
+    return sum
+  }
+}
+
+/** Returns the number of samples of a chunk; chunks count from 1 and are asked for in order. */
+function readChunkLengths(bytes: Buffer, box: IsoBox | undefined): (chunk: number) => number {
+  if (box === undefined) return () => 0
+  const count = countEntries(bytes, box, box.body + 4, 12)
+  const at = (entry: number) => box.body + 8 + 12 * entry
+  let entry = 0
+  return (chunk) => {
+    while (entry + 1 < count && bytes.readUInt32BE(at(entry + 1)) <= chunk) entry += 1
+    return count === 0 ? 0 : bytes.readUInt32BE(at(entry) + 4)
+  }
+}

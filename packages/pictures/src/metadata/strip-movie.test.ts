@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { stripMovie } from './strip-movie.ts'
+
+const u32 = (...values: number[]) => {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, 4 * at)
+  return bytes
+}
+const box = (type: string, ...parts: (Buffer | string)[]): Buffer => {
+  const body = Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)),
+  )
+  return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
+}
+const type = box('ftyp', 'isom\0\0\x02\0isommp42')
+
+/** A track with two samples of 8 bytes in one chunk at `place`. */
+const track = (handler: string, place: number) =>
+  box(
+    'trak',
+    box('tkhd', u32(0, 0, 0, 1)),
+    box('udta', box('\xa9mod', 'Phone One')),
+    box(
+      'mdia',
+      box('hdlr', u32(0, 0), handler, u32(0, 0, 0)),
+      box(
+        'minf',
+        box(
+          'stbl',
+          box('stsc', u32(0, 1, 1, 2, 1)),
+          box('stsz', u32(0, 0, 2, 8, 8)),
+          box('stco', u32(0, 1, place)),
+        ),
+      ),
+    ),
+  )
+
+/** A movie whose picture and position samples are one after the other; the index comes first or last. */
+function movie(order: 'index first' | 'index last'): Buffer {
+  const media = box('mdat', 'PICTURE1PICTURE2', '+52.5200+013.405')
+  const index = (start: number) =>
+    box(
+      'moov',
+      box('mvhd', u32(0, 0, 0, 0)),
+      box('udta', box('\xa9xyz', '+52.5200+013.4050/')),
+      box('meta', u32(0), box('keys', 'com.apple.quicktime.location.ISO6709')),
+      track('vide', start + 8),
+      track('meta', start + 24),
+    )
+  const extension = box('uuid', 'an XMP packet with GPSLatitude')
+  if (order === 'index last') return Buffer.concat([type, media, extension, index(type.length)])
+  const first = index(0).length
+  return Buffer.concat([type, index(type.length + first), media, extension])
+}
+
+const fileOf = (bytes: Buffer) => ({
+  bytes: bytes.length,
+  read: async (start: number, length: number) => Buffer.from(bytes.subarray(start, start + length)),
+  write: async (start: number, changed: Uint8Array) => {
+    if (start + changed.length > bytes.length) throw new RangeError('Outside of the file')
+    bytes.set(changed, start)
+  },
+})
+
+test.each(['index first', 'index last'] as const)(
+  'removes position and device of a movie with its %s',
+  async (order) => {
+    const bytes = movie(order)
+    const { length } = bytes
+    expect(await stripMovie(fileOf(bytes))).toBe(true)
+    for (const text of ['52.52', 'Phone One', 'ISO6709', 'GPSLatitude']) {
+      expect([text, bytes.includes(text)]).toEqual([text, false])
+    }
+    expect([bytes.length, bytes.includes('PICTURE1PICTURE2'), bytes.includes('vide')]).toEqual([
+      length,
+      true,
+      true,
+    ])
+    const again = Buffer.from(bytes)
+    await stripMovie(fileOf(again))
+    expect(again.equals(bytes)).toBe(true)
+  },
+)
+
+test('changes nothing outside of the media when a table claims other places', async () => {
+  const media = box('mdat', 'PICTURE1')
+  const at = type.length + media.length
+  const bytes = Buffer.concat([
+    type,
+    media,
+    box('moov', track('vide', 28), track('meta', 4), track('meta', at)),
+  ])
+  expect(await stripMovie(fileOf(bytes))).toBe(true)
+  expect(bytes.subarray(0, at).equals(Buffer.concat([type, media]))).toBe(true)
+  expect(bytes.includes('vide')).toBe(true)
+})
+
+test('takes a movie without an index, with a cut end or with padding', async () => {
+  for (const end of [
+    Buffer.alloc(0),
+    Buffer.alloc(100),
+    u32(1_000_000, 0x6d646174),
+    box('moov').subarray(0, 7),
+  ]) {
+    const bytes = Buffer.concat([type, box('mdat', 'PICTURE1'), end])
+    const before = Buffer.from(bytes)
+    expect(await stripMovie(fileOf(bytes))).toBe(true)
+    expect(bytes.equals(before)).toBe(true)
+  }
+})
+
+test('refuses a movie of more boxes than any has', async () => {
+  const bytes = Buffer.alloc(8 * 100_002, box('free'))
+  expect(await stripMovie(fileOf(bytes))).toBe(false)
+})
