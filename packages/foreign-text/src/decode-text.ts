@@ -7,24 +7,27 @@ const markupType = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
 const xmlType = /^\s*(?:application|text|image)\/(?:[\w.-]+\+)?xml\b/i
 
 /**
- * Decodes a text from outside. The order is: byte order mark, `charset` of the content type, `<meta>` of HTML (HTML
+ * The name of the encoding of a text from outside. The order is: byte order mark, `charset` of the content type, `<meta>` of HTML (HTML
  * Standard, "Determining the character encoding") or the XML declaration (RFC 7303), UTF-8 if the bytes are valid
  * UTF-8, and otherwise Windows-1252.
  */
-export function decodeText(bytes: Uint8Array, contentType: string): string {
+export function findEncoding(bytes: Uint8Array, contentType: string): string {
   const label = findCharset(contentType)
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 64)).toString('latin1')
   const isXml = xmlType.test(contentType) || /^\s*<\?xml\s/.test(start)
   // Only markup states its charset inside: a `<meta` in a plain text or in JSON is content.
   const isMarkup =
     isXml || markupType.test(contentType) || /^\s*<(?:!doctype\s|html[\s>]|head[\s>]|meta\s)/i.test(start)
-  const encoding = sniffEncoding(bytes, {
+  return sniffEncoding(bytes, {
     ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
     defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',
     ...(isXml ? { xml: true } : { maxPrescanBytes: isMarkup ? 1_024 : 0 }),
   })
-  return createDecoder(encoding).decode(bytes)
 }
+
+/** Decodes a text from outside by the encoding that `findEncoding` finds. */
+export const decodeText = (bytes: Uint8Array, contentType: string): string =>
+  createDecoder(findEncoding(bytes, contentType)).decode(bytes)
 
 // The encodings `replacement` and `x-user-defined` have no decoder.
 function createDecoder(encoding: string): InstanceType<typeof TextDecoder> {

@@ -1,2 +1,2 @@
-export { decodeText } from './decode-text.ts'
+export { decodeText, findEncoding } from './decode-text.ts'
 export { parseExactJson } from './parse-exact-json.ts'

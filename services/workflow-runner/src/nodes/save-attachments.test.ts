@@ -22,9 +22,9 @@ const withFiles = (id: string, ...files: string[][]) =>
     'Content-Type: multipart/mixed; boundary=b',
     '',
     '--b',
-    'Content-Type: text/plain',
+    'Content-Type: text/html',
     '',
-    'Your invoice',
+    '<p>Your invoice <img src="cid:logo@mill"></p>',
     ...files.flat(),
     '--b--',
   ])
@@ -81,7 +81,8 @@ async function run(mails: ReturnType<typeof withFiles>[], seeds?: WorkflowItem[]
 }
 
 it('each PDF is stored in parts under a name of its message and place, and stands on the item', async () => {
-  const inline = attached('logo.png', 'image/png', Buffer.from('logo'), 'inline')
+  const [boundary = '', ...logo] = attached('logo.png', 'image/png', Buffer.from('logo'), 'inline')
+  const inline = [boundary, 'Content-ID: <logo@mill>', ...logo]
   const mail = withFiles('m1', inline, attached('bill.pdf', 'application/pdf', pdf))
   const { items, message } = await run([mail])
   expect(message).toBe('1 files saved')

@@ -1,34 +1,49 @@
-import PostalMime, { type Address } from 'postal-mime'
+import type { Address, Email } from 'postal-mime'
 import { fileText } from './file-text.ts'
 import { htmlText, tidy } from './markup-text.ts'
-import { bounded, type MailAttachment, type MailText, mostAttachments } from './text-requests.ts'
+import { type MessagePart, readMessage } from './read-message.ts'
+import { bounded, type FileText, type MailAttachment, type MailText } from './text-requests.ts'
 
-export const mailLimits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 }
 const longestHeader = 1_000
+/** A plain part of at most this length may be a notice in place of the HTML. */
+const longestNotice = 500
 
 /** The texts of a message. Throws for one that cannot be read at all. */
 export async function mailText(bytes: Uint8Array): Promise<MailText> {
-  const mail = await PostalMime.parse(bytes, mailLimits)
-  const written = mail.text?.trim() ? tidy(mail.text) : htmlText(mail.html ?? '')
+  const { mail, parts, hasMore } = await readMessage(bytes)
   const attachments: MailAttachment[] = []
-  for (const { filename, mimeType, content } of mail.attachments) {
-    const data = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
-    const name = header(filename ?? 'attachment')
-    const text =
-      attachments.length < mostAttachments
-        ? await fileText(data, mimeType, name)
-        : { text: undefined, truncated: true }
-    attachments.push({ name, contentType: mimeType, size: data.length, ...text })
+  for (const part of parts) {
+    const { name, contentType, bytes: data } = part
+    attachments.push({ name: header(name), contentType, size: data.length, ...(await partText(part)) })
   }
+  const { text, truncated } = bounded(writtenText(mail))
   return {
     subject: header(mail.subject ?? ''),
     from: addresses(mail.from === undefined ? [] : [mail.from]),
     to: addresses(mail.to ?? []),
     date: dateOf(mail.date),
     messageId: mail.messageId === undefined ? null : header(mail.messageId),
-    ...bounded(written),
+    text,
+    truncated: truncated || hasMore,
     attachments,
   }
+}
+
+/**
+ * The text that a reader of the message sees. A short plain part beside a long HTML part is only a notice, such as
+ * "Your program does not show HTML".
+ */
+function writtenText({ text = '', html = '' }: Email): string {
+  const plain = tidy(text)
+  if (html.trim() === '' || plain.length > longestNotice) return plain
+  const visible = htmlText(html)
+  return plain === '' || visible.length > 2 * plain.length ? visible : plain
+}
+
+function partText({ name, contentType, bytes, message }: MessagePart): FileText | Promise<FileText> {
+  if (message === undefined) return fileText(bytes, contentType, name)
+  const from = addresses(message.from === undefined ? [] : [message.from])
+  return bounded([header(message.subject ?? ''), from, '', writtenText(message)].join('\n').trim())
 }
 
 const header = (text: string): string => bounded(text).text.slice(0, longestHeader).toWellFormed()

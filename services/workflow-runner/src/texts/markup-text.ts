@@ -7,18 +7,52 @@ const breaking = new Set([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'hr', 'dt', 'dd'],
 ])
 
-/** The visible text of HTML; a line for each block. Linear in its input. */
+const longestAddress = 2_048
+
+/** The address of a link that a person can open; undefined for anchors, scripts and the like. */
+function linkAddress(href: string | undefined): string | undefined {
+  const address = href?.trim() ?? ''
+  return /^(?:https?:\/\/|mailto:|tel:)/i.test(address) && address.length <= longestAddress
+    ? address
+    : undefined
+}
+
+/**
+ * The visible text of HTML, with a line for each block, and with the address behind the text of a link. A link without
+ * text is named by its picture. Linear in its input.
+ */
 export function htmlText(html: string): string {
   const parts: string[] = []
+  const shown = new Set<string>()
   let depth = 0
   let length = 0
+  let link: { address: string; from: number } | undefined
+  const endLink = () => {
+    if (link === undefined || depth > 0) return
+    const { address, from } = link
+    const text = parts.slice(from).join('').trim()
+    link = undefined
+    const bare = address.replace(/^(?:mailto|tel):/i, '')
+    if (text === '' || text === bare || text === address || shown.has(address) || length > longestText) return
+    shown.add(address)
+    length += bare.length
+    parts.push(` (${bare})`)
+  }
   parseMarkup('html', html, {
+    onopentag(name, attributes) {
+      if (name === 'img' && link !== undefined && depth === 0) parts.push(attributes['alt'] ?? '')
+      if (name !== 'a') return
+      endLink()
+      const address = linkAddress(attributes['href'])
+      if (address !== undefined) link = { address, from: parts.length }
+    },
     onopentagname(name) {
       if (hidden.has(name)) depth += 1
       if (breaking.has(name)) parts.push('\n')
       if (name === 'td' || name === 'th') parts.push('\t')
     },
     onclosetag(name) {
+      if (name === 'a') endLink()
       if (hidden.has(name) && depth > 0) depth -= 1
       if (breaking.has(name)) parts.push('\n')
     },

@@ -3,12 +3,19 @@ import type { ThreadAnswer } from '@atrium/service-kit'
 import { attachedFiles } from './attached-files.ts'
 import { fileText } from './file-text.ts'
 import { mailText } from './mail-text.ts'
-import type { TextAnswer, TextRequest } from './text-requests.ts'
+import type { FileText, TextAnswer, TextRequest } from './text-requests.ts'
 
 function readText(request: TextRequest): Promise<TextAnswer> {
   if (request.kind === 'mail') return mailText(request.bytes)
   if (request.kind === 'attachments') return attachedFiles(request.bytes)
+  if (/^message\/rfc822\b/i.test(request.contentType)) return messageText(request.bytes)
   return fileText(request.bytes, request.contentType, request.name)
+}
+
+/** A message that is a file, such as one in a drive. */
+async function messageText(bytes: Uint8Array): Promise<FileText> {
+  const { subject, from, text, truncated } = await mailText(bytes)
+  return { text: [subject, from, '', text].join('\n').trim(), truncated }
 }
 
 parentPort?.on('message', async (request: TextRequest) => {

@@ -1,9 +1,11 @@
 import { aPdf, expectLinear } from '@atrium/testkit'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { attachedFiles } from './attached-files.ts'
 import { fileText } from './file-text.ts'
 import { mailText } from './mail-text.ts'
 import { htmlText } from './markup-text.ts'
+import { stateCharsets } from './state-charsets.ts'
 import { createTextReader } from './text-reader.ts'
 import { longestText } from './text-requests.ts'
 
@@ -56,6 +58,122 @@ describe('the text of a message', () => {
     const mail =
       'Subject: x\r\nContent-Type: text/html\r\n\r\n<style>p{}</style><p>One &amp; two<p>Three<script>x()</script>'
     expect((await mailText(bytes(mail))).text).toBe('One & two\n\nThree')
+  })
+
+  it('is that of its HTML when its plain part is only a notice', async () => {
+    const mail = (plain: string) =>
+      [
+        'Content-Type: multipart/alternative; boundary=b',
+        ...['', '--b', 'Content-Type: text/plain', '', plain],
+        ...[
+          '--b',
+          'Content-Type: text/html',
+          '',
+          `<p>${'The order was shipped today. '.repeat(5)}</p>`,
+          '--b--',
+        ],
+      ].join('\r\n')
+    const shipped = 'The order was shipped today. '.repeat(5).trim()
+    for (const notice of ['Your client does not support HTML messages', '']) {
+      expect((await mailText(bytes(mail(notice)))).text).toBe(shipped)
+    }
+    expect((await mailText(bytes(mail(shipped.toUpperCase())))).text).toBe(shipped.toUpperCase())
+  })
+
+  it('keeps the addresses of links', () => {
+    const html = [
+      '<p>Pay <a href="https://pay.example/42">your invoice</a> or <a href="mailto:us@example.com">write</a></p>',
+      '<a href="https://pay.example/42">again</a> <a href="https://b.example">https://b.example</a>',
+      '<a href="#top">Top</a> <a href="javascript:x()">Run</a> <a href="https://c.example"><img alt="Shop"></a>',
+    ].join(' ')
+    expect(htmlText(html)).toBe(
+      'Pay your invoice (https://pay.example/42) or write (us@example.com)\nagain https://b.example Top Run Shop (https://c.example)',
+    )
+  })
+
+  it.each([
+    ['no charset', 'Content-Type: text/plain\r\n\r\nGr\xfc\xdfe'],
+    ['no content type', 'Subject: x\r\n\r\nGr\xfc\xdfe'],
+    ['no charset and UTF-8', 'Subject: x\r\n\r\nGr\xc3\xbc\xc3\x9fe'],
+    ['a charset in <meta> alone', 'Content-Type: text/html\r\n\r\n<meta charset="iso-8859-1"><p>Gr\xfc\xdfe'],
+    [
+      'no charset and quoted-printable',
+      'Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>Gr=FC=\r\n=DFe',
+    ],
+    [
+      'no charset and base64',
+      `Content-Type: text/plain;\r\n format=flowed\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from('Gr\xfc\xdfe', 'latin1').toString('base64')}`,
+    ],
+    [
+      'no charset in a part',
+      'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nGr\xfc\xdfe\r\n--b--\r\n',
+    ],
+  ])('is decoded when it states %s', async (_name, mail) => {
+    expect((await mailText(bytes(mail))).text).toBe('Grüße')
+  })
+
+  it('decodes headers that are written in Windows-1252', async () => {
+    expect((await mailText(bytes('Subject: Gr\xfc\xdfe\r\n\r\nText'))).subject).toBe('Grüße')
+  })
+
+  it('reads a message that was forwarded as an attachment, with its files', async () => {
+    const forwarded = [
+      'Subject: Invoice 42',
+      'From: mill@example.com',
+      'Content-Type: multipart/mixed; boundary=i',
+      ...['', '--i', 'Content-Type: text/plain', '', 'Please pay', '--i'],
+      ...['Content-Type: application/pdf', 'Content-Disposition: attachment; filename=bill.pdf'],
+      ...[
+        'Content-Transfer-Encoding: base64',
+        '',
+        Buffer.from(aPdf('Invoice 42')).toString('base64'),
+        '--i--',
+      ],
+    ]
+    const mail = [
+      'Subject: Fwd',
+      'Content-Type: multipart/mixed; boundary=o',
+      ...['', '--o', 'Content-Type: text/plain', '', 'See below', '--o'],
+      ...['Content-Type: message/rfc822', 'Content-Disposition: attachment; filename=invoice.eml', ''],
+      ...[...forwarded, '--o--'],
+    ].join('\r\n')
+    expect(await mailText(bytes(mail))).toMatchObject({
+      text: 'See below',
+      attachments: [
+        { name: 'invoice.eml', text: 'Invoice 42\nmill@example.com\n\nPlease pay' },
+        { name: 'bill.pdf', text: 'Invoice 42' },
+      ],
+    })
+    expect((await attachedFiles(bytes(mail))).map(({ name }) => name)).toEqual(['bill.pdf'])
+    let nested = mail
+    for (let depth = 0; depth < 40; depth += 1) {
+      nested = `Content-Type: message/rfc822\r\nContent-Disposition: attachment\r\n\r\n${nested}`
+    }
+    expect((await mailText(bytes(nested))).attachments.length).toBeGreaterThan(0)
+  })
+
+  it('takes a photo that stands inline in the message as a file, and a picture of its HTML as none', async () => {
+    const picture = (...headers: string[]) => [
+      ...['--b', 'Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64', ...headers, '', '/9j/'],
+    ]
+    const mail = [
+      'Content-Type: multipart/mixed; boundary=b',
+      ...['', '--b', 'Content-Type: text/html', '', '<p>Hello <img src="cid:logo@x"></p>'],
+      ...picture('Content-Disposition: inline; filename=IMG_1.jpg'),
+      ...picture('Content-Disposition: inline; filename=IMG_2.jpg', 'Content-ID: <photo@x>'),
+      ...picture('Content-Disposition: inline; filename=logo.jpg', 'Content-ID: <logo@x>'),
+      '--b--',
+    ].join('\r\n')
+    expect((await attachedFiles(bytes(mail))).map(({ name }) => name)).toEqual(['IMG_1.jpg', 'IMG_2.jpg'])
+  })
+
+  it('takes time in proportion to the message', async () => {
+    for (const piece of ['\r\n--b', '\r\n--b\r\n\r\n', '\n--', '\xfc', '\r\n\r\n', '=FC']) {
+      await expectLinear(piece, 20_000, (count) => {
+        const source = bytes(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${piece.repeat(count)}`)
+        return () => void stateCharsets(source)
+      })
+    }
   })
 
   it('survives broken structures, unknown charsets and bytes that are none of its charset', async () => {

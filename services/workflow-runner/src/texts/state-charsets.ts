@@ -1,0 +1,121 @@
+import { decodeText, findEncoding } from '@atrium/foreign-text'
+
+const newline = 0x0a
+/** Bytes of a part that its charset is judged by. */
+const longestSample = 1_048_576
+const longestBoundary = 200
+
+interface Part {
+  /** The header block without the empty line behind it, and where the body begins. */
+  head: Buffer
+  bodyAt: number
+}
+
+/**
+ * Writes the charset into text parts that do not state one, and turns headers with bytes that are not UTF-8 into UTF-8.
+ * The parser takes both for UTF-8, so that "Grüße" in Windows-1252 would lose its letters. The time is linear.
+ */
+export function stateCharsets(source: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+  const boundaries = new Set<string>()
+  const chunks: Buffer[] = []
+  let copied = 0
+  for (let at: number | undefined = 0; at !== undefined && at < bytes.length; ) {
+    const { head, bodyAt } = readHead(bytes, at)
+    const type = findHeader(head, 'content-type')
+    const boundary = /^multipart\//i.test(type) ? findBoundary(type) : undefined
+    if (boundary !== undefined) boundaries.add(boundary)
+    const next = findPart(bytes, bodyAt, boundaries)
+    const isText = type === '' || /^text\//i.test(type)
+    const charset = isText ? missingCharset(bytes.subarray(bodyAt, next.end), head, type) : undefined
+    const stated = charset === undefined ? head : withCharset(head, type, charset)
+    const clean = withUtf8(stated)
+    if (clean !== head) {
+      chunks.push(bytes.subarray(copied, at), clean)
+      copied = at + head.length
+    }
+    // A message inside begins with headers of its own.
+    at = /^message\/rfc822\b/i.test(type) ? bodyAt : next.at
+  }
+  return chunks.length === 0 ? source : Buffer.concat([...chunks, bytes.subarray(copied)])
+}
+
+function readHead(bytes: Buffer, at: number): Part {
+  const first = bytes[at] === 0x0d ? bytes[at + 1] : bytes[at]
+  if (first === newline) return { head: bytes.subarray(at, at), bodyAt: bytes.indexOf(newline, at) + 1 }
+  const [unix, windows] = [bytes.indexOf('\n\n', at), bytes.indexOf('\n\r\n', at)]
+  const ends = [unix, windows].filter((end) => end !== -1)
+  if (ends.length === 0) return { head: bytes.subarray(at), bodyAt: bytes.length }
+  const end = Math.min(...ends) + 1
+  return { head: bytes.subarray(at, end), bodyAt: end + (bytes[end] === newline ? 1 : 2) }
+}
+
+/** The end of the body at `from`, and the beginning of the next part; undefined without another. */
+function findPart(bytes: Buffer, from: number, boundaries: ReadonlySet<string>) {
+  let end = bytes.length
+  for (let at = Math.max(from - 1, 0); ; ) {
+    const found = bytes.indexOf('\n--', at)
+    if (found === -1) return { end, at: undefined }
+    const lineEnd = bytes.indexOf(newline, found + 1)
+    const last = lineEnd === -1 ? bytes.length : lineEnd
+    const line = bytes
+      .subarray(found + 3, Math.min(last, found + 3 + longestBoundary))
+      .toString('latin1')
+      .trimEnd()
+    const isBoundary = boundaries.has(line)
+    const isClosing = line.endsWith('--') && boundaries.has(line.slice(0, -2))
+    if (isBoundary || isClosing) end = Math.min(end, found + 1)
+    if (isBoundary) return { end, at: lineEnd === -1 ? undefined : lineEnd + 1 }
+    if (lineEnd === -1) return { end, at: undefined }
+    at = lineEnd
+  }
+}
+
+const unfold = (head: Buffer): string => head.toString('latin1').replaceAll(/\r?\n[ \t]+/g, ' ')
+
+const findHeader = (head: Buffer, name: string): string =>
+  new RegExp(`^${name}:[ \\t]*([^\\r\\n]*)`, 'im').exec(unfold(head))?.[1] ?? ''
+
+const findBoundary = (type: string): string | undefined =>
+  /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type)?.slice(1).find(Boolean)
+
+/** The charset of a text part that states none and is not UTF-8. */
+function missingCharset(body: Buffer, head: Buffer, type: string): string | undefined {
+  if (/;\s*charset\s*=/i.test(type)) return undefined
+  const encoding = findEncoding(
+    decodeTransfer(body, findHeader(head, 'content-transfer-encoding')),
+    type || 'text/plain',
+  )
+  return encoding.toLowerCase() === 'utf-8' ? undefined : encoding
+}
+
+// RFC 2045, 6.7 and 6.8.
+function decodeTransfer(body: Buffer, encoding: string): Buffer {
+  const sample = body.subarray(0, longestSample)
+  if (/base64/i.test(encoding)) return wholeLines(Buffer.from(sample.toString('latin1'), 'base64'), body)
+  if (!/quoted-printable/i.test(encoding)) return wholeLines(sample, body)
+  const text = sample
+    .toString('latin1')
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return wholeLines(Buffer.from(text, 'latin1'), body)
+}
+
+/** A sample may end within a character, so it is cut at the end of a line. */
+const wholeLines = (sample: Buffer, body: Buffer): Buffer =>
+  body.length <= longestSample ? sample : sample.subarray(0, sample.lastIndexOf(newline) + 1)
+
+function withCharset(head: Buffer, type: string, charset: string): Buffer {
+  const text = head.toString('latin1')
+  const stated =
+    type === ''
+      ? `Content-Type: text/plain; charset=${charset}\r\n${text}`
+      : text.replace(
+          /^content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/im,
+          (header) => `${header.replace(/[;\s]+$/, '')}; charset=${charset}`,
+        )
+  return Buffer.from(stated, 'latin1')
+}
+
+const withUtf8 = (head: Buffer): Buffer =>
+  findEncoding(head, '').toLowerCase() === 'utf-8' ? head : Buffer.from(decodeText(head, ''))
