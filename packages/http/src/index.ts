@@ -1,6 +1,7 @@
 export { answerLines } from './answer-lines.ts'
 export { type AnswerSeal, replay, storedAnswer } from './answer-once.ts'
 export { authorise } from './authorise.ts'
+export { clientNetwork } from './client-network.ts'
 export * from './create-app.ts'
 export type * from './environment.ts'
 export * from './etag.ts'

@@ -7,6 +7,7 @@ export {
   type MailQueueTable,
   type NewMail,
   oneLine,
+  plainName,
   queueMails,
 } from './mail-queue.db.ts'
 export { mailSender } from './mail-sender.ts'

@@ -50,6 +50,17 @@ export function oneLine(text: string, longest: number): string {
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`
 }
 
+/**
+ * A name that somebody typed, on one line, which no mail program turns into a link: `://` goes, and a dot between a word
+ * and an ending of letters becomes one that looks the same and belongs to no address.
+ */
+export function plainName(text: string, longest: number): string {
+  const unlinked = text
+    .replace(/:\/\//g, ' ')
+    .replace(/(?<=[\p{L}\p{N}_-])[.\u3002\uff0e\uff61](?=\p{L}{2})/gu, '\u2024')
+  return oneLine(unlinked, longest)
+}
+
 /** Mails of one statement: PostgreSQL takes 65,535 parameters. */
 const batch = 1_000
 

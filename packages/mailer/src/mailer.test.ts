@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { createMailer, httpMailer, type Mail, MailError, sandboxSender } from './index.ts'
+import { createMailer, httpMailer, type Mail, MailError, plainName, sandboxSender } from './index.ts'
 
 const mail: Mail = { to: 'ada@example.test', subject: 'Hello', text: 'Hi Ada', idempotencyKey: 'note:1' }
 const apiKey = 'marked-mail-key'
@@ -117,6 +117,22 @@ test('a provider that is not there may be tried again', async () => {
 test('an answer that is no JSON counts by its status', async () => {
   const { url } = await provider((response) => response.writeHead(502).end('<html>bad gateway'))
   expect(await failure(httpMailer({ apiKey, apiUrl: url }).send(mail))).toMatchObject({ retryable: true })
+})
+
+test.each([
+  ['https://bad.example/x', 'https bad\u2024example/x'],
+  ['Win at www.bad.example', 'Win at www\u2024bad\u2024example'],
+  ['ada@bad.example', 'ada@bad\u2024example'],
+  ['bad\uff0eexample and bad\u3002example', 'bad\u2024example and bad\u2024example'],
+  ['J. R. R. Tolkien', 'J. R. R. Tolkien'],
+  ['2.5 tickets, St. Pauli', '2.5 tickets, St. Pauli'],
+  ['a\nb', 'a b'],
+])('writes the name %j so that no mail program makes it a link', (name, plain) => {
+  expect(plainName(name, 100)).toBe(plain)
+})
+
+test('bounds a name', () => {
+  expect(plainName('x.'.repeat(100_000), 80)).toHaveLength(80)
 })
 
 test('without a key mails are kept as files, each once, for the owner only', async () => {

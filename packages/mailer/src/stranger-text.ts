@@ -1,4 +1,4 @@
-import { oneLine } from './mail-queue.db.ts'
+import { oneLine, plainName } from './mail-queue.db.ts'
 
 /** The text of a mail to somebody outside an organisation, with who sent it and how to unsubscribe. */
 export function strangerText(
@@ -6,6 +6,6 @@ export function strangerText(
   sender: { name: string; address: string },
   unsubscribeUrl: string,
 ): string {
-  const from = [oneLine(sender.name, 200), oneLine(sender.address, 300)].filter((part) => part !== '')
+  const from = [plainName(sender.name, 200), oneLine(sender.address, 300)].filter((part) => part !== '')
   return `${text.trimEnd()}\n\n-- \nSent by ${from.join(', ')}\nUnsubscribe: ${unsubscribeUrl}\n`
 }

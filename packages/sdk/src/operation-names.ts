@@ -190,6 +190,7 @@ export const operationNames = {
     list: operations.listPublicHappenings,
     get: operations.getPublicHappening,
     order: operations.orderTickets,
+    confirmOrder: operations.confirmOrder,
     wait: operations.joinWaitingList,
     waiting: operations.getWaitingPerson,
     leave: operations.leaveWaitingList,

@@ -20,7 +20,10 @@ export const ticketExamples: readonly ExampleStep[] = [
       endsAt: `${day}T12:00:00.000Z`,
       place: '3 rue du Four, Marseille',
       description: 'See how bread is made, and taste it warm.',
-      ticketTypes: [{ name: 'Tour', capacity: 2 }],
+      ticketTypes: [
+        { name: 'Tour', capacity: 2 },
+        { name: 'Tasting', capacity: 20 },
+      ],
       published: true,
     },
   },
@@ -40,6 +43,26 @@ export const ticketExamples: readonly ExampleStep[] = [
     name: 'order',
     ...visited,
     body: { ticketTypeId, quantity: 2, name: 'First visitor', email: 'first@example.com' },
+  },
+  {
+    operation: 'orderTickets',
+    as: 'nobody',
+    name: 'largeOrder',
+    ...visited,
+    body: {
+      ticketTypeId: from('happening.ticketTypes.1.id'),
+      ...{ quantity: 4, name: 'Large family', email: 'family@example.com' },
+    },
+  },
+  {
+    operation: 'confirmOrder',
+    as: 'nobody',
+    before: async (platform, seen) =>
+      seen.keep('confirmation', {
+        token: /token=([\w-]+)/.exec(await platform.mailTo('family@example.com', '/order/'))?.[1],
+      }),
+    params: { id: from('largeOrder.id') },
+    body: { token: from('confirmation.token') },
   },
   { operation: 'getHeldTicket', as: 'nobody', ...held },
   { operation: 'getTicketPicture', as: 'nobody', ...held },

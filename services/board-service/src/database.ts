@@ -116,6 +116,8 @@ export interface SubmissionTable {
   /** `quote:<org>` or `support`. */
   scope: string
   email: string
+  /** The network that it came from; null if the gateway has not forwarded it. */
+  client: string | null
   created_at: Date
 }
 

@@ -89,7 +89,10 @@ export interface Database extends PlatformTables {
   ticket_orders: TicketOrders
   tickets: TableOf<TicketColumns, { org_id: string; checked_in_by: string | null }>
   /** The code is known to the person alone, by mail. */
-  waiting_list: TableOf<WaitingEntry, { org_id: string; happening_id: string; code: string | null }>
+  waiting_list: TableOf<
+    WaitingEntry,
+    { org_id: string; happening_id: string; code: string | null; client: string | null }
+  >
   site_rebuild: { id: number; first_change_at: Date; due_at: Date; failures: Generated<number> }
 }
 

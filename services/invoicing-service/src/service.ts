@@ -39,6 +39,8 @@ import { triggerSiteRebuild } from './site/site-rebuild.ts'
 import { createSumsCheck } from './summary/check-sums.ts'
 import { foldInvoiceSums } from './summary/fold-sums.ts'
 import { summaryRoutes } from './summary/routes.ts'
+import { forgetVisitorClients } from './tickets/limit-visitors.ts'
+import { expireOrders } from './tickets/pending-orders.ts'
 import { happeningRoutes, visitorRoutes } from './tickets/routes.ts'
 import { serveWaitingLists } from './tickets/serve-waiting-list.ts'
 import { type InvoicingValues, invoicingVariables } from './variables.ts'
@@ -121,6 +123,8 @@ export const createInvoicingService = (
           mailSender(deps, createMailer(mailerOptions(kit.config))),
           job('send-reminders', options.remindEveryMs ?? 60_000, sendReminders),
           job('serve-waiting-lists', 1_000, serveWaitingLists),
+          job('expire-orders', 1_000, expireOrders),
+          job('forget-clients', hour, forgetVisitorClients),
           job('fold-invoice-sums', options.foldSumsEveryMs ?? 30_000, foldInvoiceSums),
           job('prune-mails', hour, () => deleteSettledMails(db)),
           job('prune-credit-months', hour, pruneMonths),

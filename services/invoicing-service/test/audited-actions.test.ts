@@ -9,7 +9,7 @@ import { upsertBuyer } from '../src/customers/upsert-buyer.ts'
 import { type Caller, createCustomer, idOf } from './harness.ts'
 import { type PaymentsHarness, sellerAccount, startPaymentsHarness } from './payments-harness.ts'
 import { aSchedule, monthsAgo } from './schedules.ts'
-import { aHappening, order } from './tickets.ts'
+import { aHappening, orderAndConfirm } from './tickets.ts'
 import { anOpenInvoice, event, post } from './webhooks.ts'
 
 let harness: PaymentsHarness
@@ -125,7 +125,7 @@ test('a document is booked and unbooked, each once', async () => {
 test('a cancelled ticket stands with its holder, a deleted happening with the number of its tickets', async () => {
   const selling = await aHappening(harness)
   const { call, id } = selling
-  const ordered = await order(harness, selling, { quantity: 3 })
+  const ordered = await orderAndConfirm(harness, selling, { quantity: 3 })
   const [{ id: ticketId } = { id: '' }] = ordered.body['tickets'] as unknown as Array<{ id: string }>
   const cancel = () => call('DELETE', `/api/happenings/${id}/tickets/${ticketId}`)
   expect([(await cancel()).status, (await cancel()).status]).toEqual([204, 404])

@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { eventually } from '@atrium/testkit'
 import { type Caller, type Harness, idOf } from './harness.ts'
+import { mailsTo } from './mails.ts'
 
 export const inADay = (days = 1): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
@@ -11,13 +13,13 @@ export interface Selling {
   path: string
 }
 
-/** A published happening of a new org with one ticket type. */
+/** A published happening with one ticket type, of a new org unless a caller of one is given. */
 export async function aHappening(
   harness: Harness,
   type: object = { name: 'Entry', capacity: 100 },
   more: object = {},
+  call: Caller = harness.as('admin'),
 ): Promise<Selling> {
-  const call = harness.as('admin')
   const orgSlug = harness.name(call.orgId)
   const body = { title: 'Open day', startsAt: inADay(), published: true, ticketTypes: [type], ...more }
   const created = await call('POST', '/api/happenings', body)
@@ -34,14 +36,21 @@ export const json = (body: object, headers: Record<string, string> = {}): Reques
 
 export const visitor = { name: 'Ada', email: 'ada@visitors.example' }
 
-/** An order of a visitor. */
+let visitors = 0
+/** An address that has not ordered before. */
+export const newAddress = (): string => `visitor${++visitors}@visitors.example`
+
+/** An order of a visitor; without an address of its own the visitor is a new one. */
 export const order = (
   harness: Harness,
   { path, typeId }: Selling,
   more: object = {},
   headers: Record<string, string> = {},
 ) =>
-  harness.request(`${path}/orders`, json({ ticketTypeId: typeId, quantity: 1, ...visitor, ...more }, headers))
+  harness.request(
+    `${path}/orders`,
+    json({ ticketTypeId: typeId, quantity: 1, name: visitor.name, email: newAddress(), ...more }, headers),
+  )
 
 /** An order that is sent again, at most nine times, while the service is too busy to take it. */
 export async function orderPatiently(harness: Harness, selling: Selling, email: string) {
@@ -53,9 +62,39 @@ export async function orderPatiently(harness: Harness, selling: Selling, email: 
   }
 }
 
+/** The token of the mail that asks an address to confirm an order. */
+export async function tokenOf(harness: Harness, email: string, orderId: string): Promise<string> {
+  const link = new RegExp(`/order/${orderId}\\?token=([\\w-]+)`)
+  return eventually(async () => {
+    const found = (await mailsTo(harness, email)).map(({ text }) => link.exec(text)?.[1])
+    const token = found.find((each) => each !== undefined)
+    if (token === undefined) throw new Error('not sent yet')
+    return token
+  })
+}
+
+export const confirm = (harness: Harness, id: string, token: string) =>
+  harness.request(`/api/public/orders/${id}/confirm`, json({ token }))
+
+/** An order whose mail is opened, for more tickets than an unconfirmed order gets. */
+export async function orderAndConfirm(harness: Harness, selling: Selling, more: object = {}) {
+  const email = newAddress()
+  const pending = await order(harness, selling, { email, ...more })
+  if (pending.body['status'] !== 'pending') return pending
+  const to = 'email' in more ? String(more.email) : email
+  return confirm(harness, idOf(pending), await tokenOf(harness, to, idOf(pending)))
+}
+
 /** The codes of the tickets in the answer to an order. */
 export const codesOf = ({ body }: { body: Record<string, unknown> }): string[] =>
   (body['tickets'] as Array<{ code: string }>).map(({ code }) => code)
+
+/** The sold and the held tickets of the first type. */
+export async function seatsOf({ call, id }: Selling): Promise<{ sold: number; held: number }> {
+  const { body } = await call('GET', `/api/happenings/${id}`)
+  const [type] = body['ticketTypes'] as unknown as Array<{ sold: number; held: number }>
+  return { sold: type?.sold ?? -1, held: type?.held ?? -1 }
+}
 
 /** The number of sold tickets of the first type. */
 export async function soldOf({ call, id }: Selling): Promise<number> {

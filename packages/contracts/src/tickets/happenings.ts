@@ -7,12 +7,13 @@ import { Currency } from '../invoicing/money.ts'
 
 const Line = (longest: number) => z.string().trim().max(longest).regex(visible, 'Write a text')
 
-/** A kind of ticket of a happening; `sold` counts what is given out. */
+/** A kind of ticket of a happening. `sold` counts issued tickets, `held` those of orders that wait for confirmation. */
 export const TicketType = named('TicketType', {
   id: z.string(),
   name: z.string(),
   capacity: z.number().int(),
   sold: z.number().int(),
+  held: z.number().int(),
   priceCents: z.number().int(),
   currency: z.string(),
 })

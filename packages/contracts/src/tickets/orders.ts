@@ -16,9 +16,24 @@ export const OrderTickets = z.strictObject({
 })
 export type OrderTickets = z.output<typeof OrderTickets>
 
-export const TicketOrder = z
-  .object({ id: z.string(), tickets: z.array(z.object({ id: z.string(), code: z.string() })) })
-  .meta({ id: 'TicketOrder' })
+export const mostTicketsOfAddress = 10
+
+export const ConfirmedOrder = named('ConfirmedOrder', {
+  id: z.string(),
+  status: z.literal('confirmed'),
+  tickets: z.array(z.object({ id: z.string(), code: z.string() })),
+})
+export type ConfirmedOrder = z.infer<typeof ConfirmedOrder>
+
+/** An order whose seats are held until the link in the mail is opened, or until it expires. */
+export const PendingOrder = named('PendingOrder', {
+  id: z.string(),
+  status: z.literal('pending'),
+  expiresAt: Timestamp,
+})
+export type PendingOrder = z.infer<typeof PendingOrder>
+
+export const TicketOrder = z.union([ConfirmedOrder, PendingOrder]).meta({ id: 'TicketOrder' })
 export type TicketOrder = z.infer<typeof TicketOrder>
 
 const happening = visitors.at('/api/public/happenings/{orgSlug}/{slug}', publicHappening)
@@ -26,11 +41,19 @@ const happening = visitors.at('/api/public/happenings/{orgSlug}/{slug}', publicH
 export const orderTickets = happening.post('orderTickets', '/orders', {
   summary: 'Order free tickets, which are mailed',
   description:
-    'An order gets all of its tickets or none: never more are given out than the capacity. A priced ticket is `priced_ticket`, and its inventory stays free.',
+    'An order gets all of its tickets or none: never more are given out than the capacity. An order of more than 2 tickets, or a further order of the address within an hour, is `pending`: its seats are held for 15 minutes, until the link in the mail is opened. An address gets at most 10 tickets of a happening. A priced ticket is `priced_ticket`, and its inventory stays free.',
   idempotent: true,
   body: OrderTickets,
   responses: created('The order', TicketOrder),
-  errors: ['sold_out', 'priced_ticket', 'happening_over'],
+  errors: ['sold_out', 'priced_ticket', 'happening_over', 'too_many_tickets'],
+})
+
+export const confirmOrder = visitors.post('confirmOrder', '/api/public/orders/{id}/confirm', {
+  summary: 'Confirm an order with the token of its mail',
+  description: 'The tickets are issued and mailed. Confirming again returns the same order.',
+  params: z.object({ id: z.string() }),
+  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  responses: ok('The order', ConfirmedOrder),
 })
 
 /** A place in the waiting list of a ticket type; `position` counts from 1. */
@@ -44,7 +67,7 @@ export const joinWaitingList = happening.post('joinWaitingList', '/waiting-list'
   idempotent: true,
   body: OrderTickets,
   responses: created('The place', WaitingPlace),
-  errors: ['not_sold_out', 'priced_ticket', 'happening_over'],
+  errors: ['not_sold_out', 'priced_ticket', 'happening_over', 'too_many_tickets'],
 })
 
 const ofHappening = {

@@ -13,7 +13,12 @@ const type = {
   priceCents: 'The price of one ticket, in minor units; 0 is free',
   currency: 'The currency of the price in ISO 4217',
 }
-const shownType = { ...type, id: 'The id of the type', sold: 'The number of tickets that are given out' }
+const shownType = {
+  ...type,
+  id: 'The id of the type',
+  sold: 'The number of issued tickets',
+  held: 'The number of tickets of orders that wait for confirmation',
+}
 const written = {
   ...happening,
   ticketTypes: 'The types of tickets, at most 50',
@@ -90,11 +95,17 @@ export const tickets: ReferenceTable = {
     email: 'The mail address that the tickets go to',
     createdAt: 'The moment from which the person waits',
   },
-  TicketOrder: {
+  ConfirmedOrder: {
     id: 'The id of the order',
+    status: '`confirmed`: the tickets are issued',
     tickets: 'The tickets, one for each person',
     'tickets.id': 'The id of the ticket',
     'tickets.code': code,
+  },
+  PendingOrder: {
+    id: 'The id of the order',
+    status: '`pending`: the seats are held until the link in the mail is opened',
+    expiresAt: 'The moment at which the seats are free again',
   },
 
   createHappening: {
@@ -109,4 +120,5 @@ export const tickets: ReferenceTable = {
   checkInTicket: { code: 'The code of the ticket; case, blanks and hyphens do not matter' },
   orderTickets: order,
   joinWaitingList: order,
+  confirmOrder: { token: 'The token of the link in the mail' },
 }

@@ -12,6 +12,7 @@ import { commonMailQueue } from './0010-mail-queue.ts'
 import { cardHistory } from './0011-card-history.ts'
 import { postPublishers } from './0012-post-publishers.ts'
 import { unsubscribeLinks } from './0013-unsubscribe-links.ts'
+import { submissionClients } from './0014-submission-clients.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -28,4 +29,5 @@ export const migrations: Migrations = {
   '0011-card-history': cardHistory,
   '0012-post-publishers': postPublishers,
   '0013-unsubscribe-links': unsubscribeLinks,
+  '0014-submission-clients': submissionClients,
 }

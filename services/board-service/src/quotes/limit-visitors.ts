@@ -1,23 +1,32 @@
 import { commonErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { countSubmissions, deleteOldSubmissions, insertSubmission } from './submissions.db.ts'
+import { countSubmissions, deleteOldSubmissions, insertSubmission, lockVisitor } from './submissions.db.ts'
 
 const hourMs = 3_600_000
-/** Submissions in an hour: of one address, and of all visitors to one recipient. */
-const limits = { own: 5, all: 100 }
+/** Submissions to one recipient in an hour. Offices and schools share a network, so it may send more. */
+const limits = { address: 5, client: 20 } as const
 
-/** Counts a visitor's submission. Throws `rate_limited` (429) when there were too many within an hour. */
-export async function countVisitor(deps: Deps, tx: Transaction, scope: string, email: string): Promise<void> {
+/**
+ * Counts a visitor's submission by its address and by its network. Nothing counts all visitors together, so one of them
+ * cannot lock out the others. Throws `rate_limited` (429) when there were too many within an hour.
+ */
+export async function countVisitor(
+  deps: Deps,
+  tx: Transaction,
+  scope: string,
+  { email, client = null }: { email: string; client?: string | undefined | null },
+): Promise<void> {
   const now = deps.now()
-  const address = email.toLowerCase()
+  const visitor = { email: email.toLowerCase(), client }
   if (deps.config.rateLimits) {
-    const count = await countSubmissions(tx, scope, address, new Date(now.getTime() - hourMs))
-    if (count.own >= limits.own || count.all >= limits.all) {
+    await lockVisitor(tx, scope, visitor)
+    const count = await countSubmissions(tx, scope, visitor, new Date(now.getTime() - hourMs))
+    if (count.address >= limits.address || count.client >= limits.client) {
       throw commonErrors.rate_limited({ details: { retryAfterSeconds: hourMs / 1000 } })
     }
   }
-  await insertSubmission(tx, scope, address, now)
+  await insertSubmission(tx, scope, visitor, now)
 }
 
 export const sweepSubmissions = (deps: Deps): Promise<void> =>

@@ -1,5 +1,5 @@
 import { QuoteSubmitted } from '@atrium/contracts'
-import { queueMails } from '@atrium/mailer'
+import { plainName, queueMails } from '@atrium/mailer'
 import { eventConsumer } from '@atrium/messaging'
 import type { BoardDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -22,8 +22,8 @@ export const onQuoteSubmitted = (deps: Deps) =>
           orgId: event.orgId,
           recipient,
           replyTo: email,
-          subject: `Quote request from ${name}`,
-          text: `${name} <${email}> asks for a quote:\n\n${message}\n`,
+          subject: `Quote request from ${plainName(name, 100)}`,
+          text: `${plainName(name, 100)} <${email}> asks for a quote:\n\n${message}\n`,
           usefulForSeconds: 86_400,
         },
       ])

@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { type AppEnv, mount } from '@atrium/http'
+import { type AppEnv, clientNetwork, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import { deleteQuoteCards } from '../cards/delete-cards.ts'
 import type { Deps } from '../deps.ts'
@@ -9,7 +9,7 @@ import { submitQuote } from './submit-quote.ts'
 export function quoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   app.use(operations.submitQuote.path, plainPage)
   mount(app, operations.submitQuote, { db: deps.db }, async (call) => {
-    const quote = await submitQuote(deps, call, call.body)
+    const quote = await submitQuote(deps, { tx: call.tx, client: clientNetwork(call.c.req) }, call.body)
     call.c.header('location', `/api/tasks/${quote.id}`)
     return quote
   })

@@ -1,21 +1,41 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-export async function countSubmissions(tx: Transaction, scope: string, email: string, since: Date) {
+interface Visitor {
+  email: string
+  client: string | null
+}
+
+/** Lets the submissions of an address, and then those of a network, take turns until the transactions end. */
+export async function lockVisitor(tx: Transaction, scope: string, { email, client }: Visitor): Promise<void> {
+  for (const key of [`address ${email}`, ...(client === null ? [] : [`network ${client}`])]) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`submission ${scope} ${key}`}, 0))`.execute(tx)
+  }
+}
+
+export async function countSubmissions(
+  tx: Transaction,
+  scope: string,
+  { email, client }: Visitor,
+  since: Date,
+) {
   const row = await tx
     .selectFrom('submissions')
     .select([
-      sql<string>`count(*)`.as('all'),
-      sql<string>`count(*) filter (where email = ${email})`.as('own'),
+      sql<string>`count(*) filter (where email = ${email})`.as('address'),
+      sql<string>`count(*) filter (where client = ${client})`.as('client'),
     ])
     .where('scope', '=', scope)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
-  return { all: Number(row.all), own: Number(row.own) }
+  return { address: Number(row.address), client: Number(row.client) }
 }
 
-export async function insertSubmission(tx: Transaction, scope: string, email: string, now: Date) {
-  await tx.insertInto('submissions').values({ scope, email, created_at: now }).execute()
+export async function insertSubmission(tx: Transaction, scope: string, visitor: Visitor, now: Date) {
+  await tx
+    .insertInto('submissions')
+    .values({ scope, ...visitor, created_at: now })
+    .execute()
 }
 
 export async function deleteOldSubmissions(db: Db, before: Date): Promise<void> {

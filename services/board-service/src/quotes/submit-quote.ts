@@ -9,14 +9,18 @@ import { countVisitor } from './limit-visitors.ts'
  * A visitor's request becomes a quote card of the org's owner; a filled hidden field has no effect. Throws `not_found`
  * (404), `rate_limited` (429), `unavailable` (503).
  */
-export async function submitQuote(deps: Deps, { tx: outer }: Pick<Ctx, 'tx'>, input: QuoteRequest) {
+export async function submitQuote(
+  deps: Deps,
+  { tx: outer, client }: Pick<Ctx, 'tx'> & { client?: string | undefined },
+  input: QuoteRequest,
+) {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
   const org = await findOrg(deps, input.org)
   if (org === undefined) throw commonErrors.not_found({ message: 'No such organisation' })
   const { orgId, ownerId } = org
   const { name, email, message } = input
   return inTransaction(deps.db, outer, async (tx) => {
-    await countVisitor(deps, tx, `quote:${orgId}`, email)
+    await countVisitor(deps, tx, `quote:${orgId}`, { email, client })
     const { card } = await createCard(
       deps,
       { ...agentCtx(orgId, ownerId, 'visitor'), tx },

@@ -149,6 +149,16 @@ test('limits: fields, an unknown org, and five an hour of one address', async ()
   expect((await send({})).status).toBe(201)
 })
 
+test('refuses a network after twenty requests in an hour and no other visitor', async () => {
+  orgs.set('flooded', { orgId: newOrgId(), ownerId: newId('usr') })
+  const from = (client: string) =>
+    harness.anonymous('POST', '/api/public/quotes', request('flooded'), { 'x-forwarded-for': client })
+  const answers = await Promise.all(Array.from({ length: 25 }, () => from('203.0.113.7')))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+  expect((await from('203.0.113.7')).body.code).toBe('rate_limited')
+  for (let n = 0; n < 100; n += 1) expect((await from(`198.51.100.${n}`)).status).toBe(201)
+}, 60_000)
+
 test('without identity a known org is still served and an unknown one is 503, never 404', async () => {
   const orgId = newOrgId()
   await publish(OrgCreated, orgId, { orgId, name: 'Known', slug: 'known', ownerId: newId('usr') })

@@ -6,7 +6,11 @@ import { findOwner } from '../orgs/find-org.ts'
 import { countVisitor } from '../quotes/limit-visitors.ts'
 
 /** A 'Contact us' ticket becomes a support card of the configured owner. Throws `not_configured` (400). */
-export async function contactSupport(deps: Deps, { tx: outer }: Pick<Ctx, 'tx'>, input: SupportRequest) {
+export async function contactSupport(
+  deps: Deps,
+  { tx: outer, client }: Pick<Ctx, 'tx'> & { client?: string | undefined },
+  input: SupportRequest,
+) {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
   const { supportOwnerEmail, adminEmails } = deps.config
   const candidates = supportOwnerEmail === undefined ? adminEmails : [supportOwnerEmail, ...adminEmails]
@@ -21,7 +25,7 @@ export async function contactSupport(deps: Deps, { tx: outer }: Pick<Ctx, 'tx'>,
   const { orgId, userId: ownerId } = owner
   const { name, email, message, subject = `Message from ${name}` } = input
   return inTransaction(deps.db, outer, async (tx) => {
-    await countVisitor(deps, tx, 'support', email)
+    await countVisitor(deps, tx, 'support', { email, client })
     const { card } = await createCard(
       deps,
       { ...agentCtx(orgId, ownerId, 'visitor'), tx },

@@ -58,6 +58,11 @@ const entrancePages = [
   }),
   // Mails with tickets lead here.
   createRoute(at('/ticket/$code', () => import('../routes/public-happening.tsx'), 'HeldTicketPage')),
+  // Mails that ask to confirm an order lead here.
+  createRoute({
+    ...at('/order/$id', () => import('../routes/public-happening.tsx'), 'ConfirmedOrderPage'),
+    validateSearch: z.object({ token: optionalText, language: optionalText }),
+  }),
   // Mails about waiting lists lead here.
   createRoute(at('/waiting/$code', () => import('../routes/public-happening.tsx'), 'WaitingPersonPage')),
   // The payment processor leads buyers back here.

@@ -6,7 +6,9 @@ import { localText, momentOfLocal } from './local-time.ts'
 const happening: Happening = {
   ...{ id: 'hap_1', slug: 'open-day', title: 'Open day', place: 'Harbour', description: '', published: true },
   ...{ startsAt: '2027-05-01T16:00:00.000Z', endsAt: null, createdAt: '', updatedAt: '' },
-  ticketTypes: [{ id: 'tty_1', name: 'Entry', capacity: 40, sold: 12, priceCents: 500, currency: 'USD' }],
+  ticketTypes: [
+    { id: 'tty_1', name: 'Entry', capacity: 40, held: 0, sold: 12, priceCents: 500, currency: 'USD' },
+  ],
 }
 
 test('a draft that nothing changed asks for the happening as it is', () => {

@@ -1,11 +1,12 @@
-import { groupedCode, type PublicHappening } from '@atrium/contracts'
+import { DocumentLanguage, groupedCode, type PublicHappening } from '@atrium/contracts'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { periodLabel } from '../happenings/local-time.ts'
-import { Ordered, OrderForm, type OrderResult } from '../happenings/visitors/order-form.tsx'
+import { Ordered, OrderForm, type OrderResult, TicketLinks } from '../happenings/visitors/order-form.tsx'
 import {
+  confirmedOrderQuery,
   heldTicketQuery,
   leave,
   publicHappeningQuery,
@@ -22,6 +23,7 @@ import { When } from '../ui/when.tsx'
 
 const route = getRouteApi('/counter/happening/$org/$slug')
 const ticketRoute = getRouteApi('/entrance/ticket/$code')
+const orderRoute = getRouteApi('/entrance/order/$id')
 const waitingRoute = getRouteApi('/entrance/waiting/$code')
 
 /** A happening for visitors, who order free tickets. */
@@ -84,6 +86,32 @@ export function HeldTicketPage() {
     </EntranceCard>
   )
 }
+
+/** An order that the link of its mail has confirmed. */
+export function ConfirmedOrderPage() {
+  const { token = '', language } = orderRoute.useSearch()
+  const query = useQuery({
+    ...confirmedOrderQuery(orderRoute.useParams().id, token),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const order = query.data
+  const first = order?.tickets[0]?.code
+  const ticket = useQuery({ ...heldTicketQuery(first ?? ''), enabled: first !== undefined }).data
+  const words = visitorWords(ticket?.language ?? readLanguage(language))
+  if (query.isPending) return <Skeleton h={320} />
+  if (order === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <EntranceCard title={ticket?.title ?? words.yours} lead={ticket && <WhenAndWhere {...ticket} />}>
+      <p className={classes.text} role="status">
+        {words.confirmed}
+      </p>
+      <TicketLinks tickets={order.tickets} words={words} />
+    </EntranceCard>
+  )
+}
+
+const readLanguage = (text: string | undefined) => DocumentLanguage.catch('en').parse(text)
 
 /** A place in a waiting list for its person, who can leave it. */
 export function WaitingPersonPage() {

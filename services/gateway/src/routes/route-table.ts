@@ -113,6 +113,7 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/accounting'),
   to('invoicing', '/api/happenings'),
   to('invoicing', '/api/public/happenings', visitors),
+  to('invoicing', '/api/public/orders', visitors),
   to('invoicing', '/api/public/tickets', published),
   to('invoicing', '/api/public/waiting-list', visitors),
 

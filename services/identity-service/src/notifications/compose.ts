@@ -1,11 +1,12 @@
-import { type NewMail, oneLine, strangerText } from '@atrium/mailer'
+import { type NewMail, oneLine, plainName, strangerText } from '@atrium/mailer'
 
 const day = 86_400
 
 /** Seconds that a link to confirm an address works. */
 export const verificationSeconds = day
 
-const plain = (text: string, longest = 80): string => oneLine(text, longest)
+const plain = (text: string, longest = 80): string => plainName(text, longest)
+const plainAddress = (text: string): string => oneLine(text, 254)
 const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
 
 /** To an administrator: a new user has signed up. */
@@ -17,7 +18,7 @@ export const signupNotice = (
   key: `signup:${eventId}:${recipient}`,
   recipient,
   subject: `New signup: ${plain(user.name)}`,
-  text: paragraphs(`${plain(user.name)} <${plain(user.email, 254)}> has signed up to Atrium.`),
+  text: paragraphs(`${plain(user.name)} <${plainAddress(user.email)}> has signed up to Atrium.`),
   usefulForSeconds: 7 * day,
 })
 
@@ -40,7 +41,7 @@ export const changeMail = (key: string, recipient: string, newEmail: string, url
   recipient,
   subject: 'Change the address of your account',
   text: paragraphs(
-    `Your account is to have the address ${plain(newEmail, 254)}. Open this link to allow it. It works for a day.`,
+    `Your account is to have the address ${plainAddress(newEmail)}. Open this link to allow it. It works for a day.`,
     url,
     'The new address then receives a link of its own. If you have not asked for it, ignore this mail and change your password.',
   ),
@@ -102,7 +103,7 @@ export const memberJoinedNotice = (
   recipient,
   subject: `${plain(joined.name)} joined ${plain(joined.orgName)}`,
   text: paragraphs(
-    `${plain(joined.name)} <${plain(joined.email, 254)}> has joined ${plain(joined.orgName)} as ${joined.role}.`,
+    `${plain(joined.name)} <${plainAddress(joined.email)}> has joined ${plain(joined.orgName)} as ${joined.role}.`,
   ),
   usefulForSeconds: 7 * day,
 })

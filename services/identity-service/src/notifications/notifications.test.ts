@@ -84,7 +84,7 @@ test('an invitation arrives with the id that accepts it, and again when it is se
     return found
   })
   expect(mail?.to).toBe(guest.email)
-  expect(mail?.subject).toBe('Grace Bcc: everybody@example.test invites you to Org')
+  expect(mail?.subject).toBe('Grace Bcc: everybody@example\u2024test invites you to Org')
   const id = linkIn(mail).searchParams.get('id')
   expect(linkIn(mail).origin).toBe('http://localhost:5000')
   await owner.post('/api/auth/organization/invite-member', { ...body, resend: true })

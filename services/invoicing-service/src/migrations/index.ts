@@ -28,6 +28,7 @@ import { checkSumsMigration } from './0027-check-sums.ts'
 import { recordVersionsMigration } from './0028-record-versions.ts'
 import { unsubscribeLinks } from './0029-unsubscribe-links.ts'
 import { calendarDaysMigration } from './0030-calendar-days.ts'
+import { pendingOrdersMigration } from './0031-pending-orders.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -61,4 +62,5 @@ export const migrations = {
   '0028-record-versions': recordVersionsMigration,
   '0029-unsubscribe-links': unsubscribeLinks,
   '0030-calendar-days': calendarDaysMigration,
+  '0031-pending-orders': pendingOrdersMigration,
 }

@@ -2,7 +2,7 @@ import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
-import { aHappening, codesOf, order } from '../../test/tickets.ts'
+import { aHappening, codesOf, orderAndConfirm } from '../../test/tickets.ts'
 
 // The service reads no SVG of others; this one is its own.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
@@ -16,7 +16,7 @@ afterAll(() => harness.stop())
 /** A happening with an order, and its check-in by a member. */
 async function sold(quantity = 1) {
   const selling = await aHappening(harness)
-  const codes = codesOf(await order(harness, selling, { quantity }))
+  const codes = codesOf(await orderAndConfirm(harness, selling, { quantity }))
   const member = harness.as('member', selling.call.orgId)
   const checkIn = (code: string, id = selling.id) =>
     member('POST', `/api/happenings/${id}/check-in`, { code })
@@ -84,7 +84,7 @@ test('the picture of a ticket is a QR code of its code', async () => {
 
 test('the export has a line for each ticket, and no cell is a formula', async () => {
   const selling = await aHappening(harness)
-  const codes = codesOf(await order(harness, selling, { quantity: 3, name: '=cmd()' }))
+  const codes = codesOf(await orderAndConfirm(harness, selling, { quantity: 3, name: '=cmd()' }))
   const { text, headers } = await selling.call('GET', `/api/happenings/${selling.id}/tickets.csv`)
   expect(headers.get('content-type')).toContain('text/csv')
   const lines = text.trimEnd().split('\r\n')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, idOf, refusalOf, startHarness } from '../../test/harness.ts'
-import { aHappening, inADay, order, soldOf, visitor } from '../../test/tickets.ts'
+import { aHappening, inADay, order, orderAndConfirm, soldOf, visitor } from '../../test/tickets.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('a slug is one happening’s of an org', async () => {
 test('a type with sold tickets is neither removed nor cut below them, and nothing else of the change stays', async () => {
   const selling = await aHappening(harness)
   const { call, id, typeId } = selling
-  await order(harness, selling, { quantity: 4 })
+  await orderAndConfirm(harness, selling, { quantity: 4 })
   const path = `/api/happenings/${id}`
   const change = (ticketTypes: object[]) => call('PATCH', path, { title: 'Changed', ticketTypes })
   expect(refusalOf(await change([]))).toEqual([409, 'ticket_type_sold'])
@@ -119,7 +119,7 @@ test('a deleted happening takes its tickets with it and mails each address once'
   const selling = await aHappening(harness)
   const email = `gone-${selling.id}@visitors.example`
   await order(harness, selling, { email })
-  await order(harness, selling, { email, quantity: 2 })
+  await orderAndConfirm(harness, selling, { email, quantity: 2 })
   const { orgId } = selling.call
   expect((await selling.call('DELETE', `/api/happenings/${selling.id}`)).status).toBe(204)
   const { db } = harness.deps
@@ -145,7 +145,7 @@ test('a happening that thousands wait for is deleted, and each of them is mailed
 
 test('another org’s admin finds nothing of a happening', async () => {
   const selling = await aHappening(harness)
-  await order(harness, selling)
+  await order(harness, selling, { email: visitor.email })
   const stranger = harness.as('owner')
   const path = `/api/happenings/${selling.id}`
   for (const [method, rest, body] of [

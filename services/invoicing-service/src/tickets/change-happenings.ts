@@ -129,7 +129,7 @@ async function putTypes(
     if (row === undefined || kept.has(id)) {
       throw invalidField(`ticketTypes.${place_in_list}.id`, 'Name each ticket type of this happening once')
     }
-    if (type.capacity < row.sold) throw happeningErrors.capacity_below_sold()
+    if (type.capacity < row.sold + row.held) throw happeningErrors.capacity_below_sold()
     kept.add(id)
     await updateType(tx, row, { ...columnsOf(type), place_in_list })
   }
@@ -139,6 +139,6 @@ async function putTypes(
 
 function removable(known: ReadonlyMap<string, TicketTypeRow>, kept: ReadonlySet<string>): string[] {
   const gone = [...known.values()].filter(({ id }) => !kept.has(id))
-  if (gone.some(({ sold }) => sold > 0)) throw happeningErrors.ticket_type_sold()
+  if (gone.some(({ sold, held }) => sold + held > 0)) throw happeningErrors.ticket_type_sold()
   return gone.map(({ id }) => id)
 }

@@ -1,36 +1,46 @@
-import { newId, type TicketOrder, TicketsOrdered } from '@atrium/contracts'
+import { type ConfirmedOrder, newId, TicketsOrdered } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { HappeningRow } from './happening.ts'
-import { insertOrder, type OrderRow } from './inventory.db.ts'
+import { insertOrder, insertTickets, type OrderRow } from './inventory.db.ts'
 import type { OrgVoice } from './org-voice.ts'
 import { newTicketCode } from './ticket-code.ts'
 import { ticketMail } from './ticket-mail.ts'
 
-type Wanted = Pick<OrderRow, 'ticket_type_id' | 'quantity' | 'name' | 'email'>
+type Giving = Pick<Deps, 'config'> & { voice: OrgVoice }
+type Wanted = Pick<OrderRow, 'ticket_type_id' | 'quantity' | 'name' | 'email'> & { client?: string | null }
+type Ordered = Pick<OrderRow, 'id' | 'org_id' | 'happening_id'> & Wanted
 
 /** Stores an order with its tickets, its mail and its event; the inventory is the caller's. */
 export async function giveTickets(
-  { config, voice }: Pick<Deps, 'config'> & { voice: OrgVoice },
+  deps: Giving,
   tx: Transaction,
   happening: HappeningRow,
-  { ticket_type_id, quantity, name, email }: Wanted,
-): Promise<TicketOrder> {
+  { ticket_type_id, quantity, name, email, client = null }: Wanted,
+): Promise<ConfirmedOrder> {
   const { id: happening_id, org_id } = happening
-  const order = { id: newId('ord'), org_id, happening_id, ticket_type_id, quantity, name, email }
-  const tickets = Array.from({ length: quantity }, () => ({ id: newId('tkt'), code: newTicketCode() }))
+  const order = { id: newId('ord'), org_id, happening_id, ticket_type_id, quantity, name, email, client }
+  await insertOrder(tx, order)
+  return issueTickets(deps, tx, happening, order)
+}
+
+/** Issues the tickets of a stored order with their mail and their event. */
+export async function issueTickets(
+  { config, voice }: Giving,
+  tx: Transaction,
+  happening: HappeningRow,
+  order: Ordered,
+): Promise<ConfirmedOrder> {
+  const tickets = Array.from({ length: order.quantity }, () => ({ id: newId('tkt'), code: newTicketCode() }))
   const sender = { ...voice, dashboardUrl: config.DASHBOARD_URL }
-  await insertOrder(tx, order, tickets)
+  await insertTickets(tx, order, tickets)
   await queueMails(tx, [ticketMail(happening, order, tickets, sender)])
-  await emit(tx, TicketsOrdered, org_id, {
-    happeningId: happening_id,
-    orderId: order.id,
-    ticketTypeId: ticket_type_id,
-    quantity,
-    name,
-    email,
+  const { ticket_type_id: ticketTypeId, quantity, name, email } = order
+  await emit(tx, TicketsOrdered, order.org_id, {
+    ...{ happeningId: order.happening_id, orderId: order.id, ticketTypeId },
+    ...{ quantity, name, email },
   })
-  return { id: order.id, tickets }
+  return { id: order.id, status: 'confirmed', tickets }
 }

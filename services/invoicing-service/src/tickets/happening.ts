@@ -38,8 +38,8 @@ const toPublicFields = viewOf(PublicHappening.omit({ ticketTypes: true, open: tr
 const toType = viewOf(TicketType)
 
 /** The tickets that visitors can order: none while those that became free go to the waiting list. */
-export const availableOf = ({ capacity, sold, serving }: TicketTypeRow): number =>
-  serving ? 0 : capacity - sold
+export const availableOf = ({ capacity, sold, held, serving }: TicketTypeRow): number =>
+  serving ? 0 : capacity - sold - held
 
 export const toHappening = (row: HappeningRow, types: readonly TicketTypeRow[]): Happening => ({
   ...toFields(row),

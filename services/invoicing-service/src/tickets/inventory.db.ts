@@ -4,13 +4,13 @@ export type OrderRow = Row<'ticket_orders'>
 type Holding = Pick<OrderRow, 'org_id' | 'happening_id' | 'ticket_type_id' | 'quantity'>
 
 /** All of the quantity or none, in one conditional update that locks the row; none while the waiting list is served. */
-export async function takeTickets(tx: Transaction, order: Holding): Promise<boolean> {
+export async function takeTickets(tx: Transaction, order: Holding, as: 'sold' | 'held'): Promise<boolean> {
   const { org_id, happening_id, ticket_type_id: id, quantity } = order
   const { numUpdatedRows } = await tx
     .updateTable('ticket_types')
-    .set((eb) => ({ sold: eb('sold', '+', quantity) }))
+    .set((eb) => ({ [as]: eb(as, '+', quantity) }))
     .where((eb) => eb.and({ org_id, happening_id, id, price_cents: '0', serving: false }))
-    .where((eb) => eb(eb('sold', '+', quantity), '<=', eb.ref('capacity')))
+    .where((eb) => eb(eb(eb('sold', '+', eb.ref('held')), '+', quantity), '<=', eb.ref('capacity')))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -46,15 +46,34 @@ export const releaseTickets = (tx: Transaction, { org_id, ticket_type_id: id, qu
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export async function insertOrder(
+/** Turns the held seats of an order into sold ones. */
+export const sellHeld = (tx: Transaction, { org_id, ticket_type_id: id, quantity }: Holding) =>
+  tx
+    .updateTable('ticket_types')
+    .set((eb) => ({ sold: eb('sold', '+', quantity), held: eb('held', '-', quantity) }))
+    .where((eb) => eb.and({ org_id, id }))
+    .execute()
+
+/** Gives the held seats of an order back. */
+export const releaseHeld = (tx: Transaction, { org_id, ticket_type_id: id, quantity }: Holding) =>
+  tx
+    .updateTable('ticket_types')
+    .set((eb) => ({ held: eb('held', '-', quantity) }))
+    .where((eb) => eb.and({ org_id, id }))
+    .execute()
+
+export async function insertOrder(tx: Transaction, order: NewRow<'ticket_orders'>): Promise<void> {
+  await tx.insertInto('ticket_orders').values(order).execute()
+}
+
+export async function insertTickets(
   tx: Transaction,
-  order: Omit<OrderRow, 'created_at'>,
+  order: Pick<OrderRow, 'id' | 'org_id' | 'happening_id' | 'ticket_type_id'>,
   tickets: ReadonlyArray<{ id: string; code: string }>,
 ): Promise<void> {
   const { org_id, happening_id, ticket_type_id, id: order_id } = order
   const rows = tickets.map(
     (ticket): NewRow<'tickets'> => ({ ...ticket, org_id, happening_id, ticket_type_id, order_id }),
   )
-  await tx.insertInto('ticket_orders').values(order).execute()
   await tx.insertInto('tickets').values(rows).execute()
 }

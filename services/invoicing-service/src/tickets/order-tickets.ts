@@ -7,8 +7,9 @@ import { giveTickets } from './give-tickets.ts'
 import { availableOf, isOver, type TicketTypeRow } from './happening.ts'
 import { getPublishedRow, getTypeRow } from './happenings.db.ts'
 import { takeTickets } from './inventory.db.ts'
-import { limitVisitorMails } from './limit-visitor-mails.ts'
+import { limitVisitor } from './limit-visitors.ts'
 import { orgVoice } from './org-voice.ts'
+import { holdTickets } from './pending-orders.ts'
 
 export const isLeft = (type: TicketTypeRow, quantity: number): boolean => quantity <= availableOf(type)
 
@@ -30,13 +31,23 @@ export async function findOnSale(
   return { happening, type }
 }
 
+/** The most tickets that an order gets without a confirmed address. */
+const mostUnconfirmed = 2
+
+/** The transaction of a visitor's request, and the network that the request comes from. */
+export interface VisitorCtx {
+  tx?: Transaction | undefined
+  client?: string | undefined
+}
+
 /**
- * The inventory is taken by one conditional update, the last statement, so that others wait for the commit alone.
- * Throws `not_found`, `sold_out`, `priced_ticket`, `happening_over` (409), `rate_limited` (429).
+ * Orders tickets: a small first order gets them at once, any other holds its seats until its address is confirmed. The
+ * inventory is taken by one conditional update, the last statement, so that others wait for the commit alone. Throws
+ * `not_found`, `sold_out`, `priced_ticket`, `happening_over`, `too_many_tickets` (409), `rate_limited` (429).
  */
 export async function orderTickets(
   deps: Deps,
-  { tx: outer }: { tx?: Transaction | undefined },
+  { tx: outer, client }: VisitorCtx,
   address: { orgSlug: string; slug: string },
   { ticketTypeId, quantity, name, email }: OrderTickets,
 ): Promise<TicketOrder> {
@@ -45,11 +56,15 @@ export async function orderTickets(
   if (!isLeft(type, quantity)) throw happeningErrors.sold_out()
   const voice = await orgVoice(deps, happening.org_id)
   return inTransaction(deps.db, outer, async (tx) => {
-    await limitVisitorMails(deps, tx, happening.org_id, email)
-    const wanted = { ticket_type_id: type.id, quantity, name, email }
-    const order = await giveTickets({ ...deps, voice }, tx, happening, wanted)
     const { org_id, id: happening_id } = happening
-    if (await takeTickets(tx, { org_id, happening_id, ticket_type_id: type.id, quantity })) return order
+    const visitor = { orgId: org_id, happeningId: happening_id, email, client }
+    const { mustConfirm } = await limitVisitor(deps, tx, visitor, quantity)
+    const wanted = { ticket_type_id: type.id, quantity, name, email, client: client ?? null }
+    const isHeld = mustConfirm || quantity > mostUnconfirmed
+    const store = isHeld ? holdTickets : giveTickets
+    const order = await store({ ...deps, voice }, tx, happening, wanted)
+    const taken = { org_id, happening_id, ticket_type_id: type.id, quantity }
+    if (await takeTickets(tx, taken, isHeld ? 'held' : 'sold')) return order
     // Got a price or lost the last tickets since it was read; the rollback takes the order back.
     const current = await getTypeRow(tx, org_id, happening_id, type.id)
     throw Number(current.price_cents) > 0 ? happeningErrors.priced_ticket() : happeningErrors.sold_out()

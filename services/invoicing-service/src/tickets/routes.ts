@@ -1,6 +1,6 @@
 import * as operations from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
-import { type AppEnv, answerLines, mount, versionEtag } from '@atrium/http'
+import { type AppEnv, answerLines, clientNetwork, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import encodeQR from 'qr'
 import type { Deps } from '../deps.ts'
@@ -11,6 +11,7 @@ import { type TypedHappening, toHappening } from './happening.ts'
 import { getHappeningRow } from './happenings.db.ts'
 import { orderTickets } from './order-tickets.ts'
 import { orgVoice } from './org-voice.ts'
+import { confirmOrder } from './pending-orders.ts'
 import { getHappening, getPublic, listHappenings, listPublic } from './read-happenings.ts'
 import { getHeldRow, listTicketRows } from './tickets.db.ts'
 import { listWaitingRows } from './waiting-list.db.ts'
@@ -75,11 +76,12 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listPublicHappenings, ({ params, query }) => listPublic(deps, params.orgSlug, query))
   mount(app, operations.getPublicHappening, ({ params }) => getPublic(deps, params))
-  mount(app, operations.orderTickets, { db }, ({ tx, params, body }) =>
-    orderTickets(deps, { tx }, params, body),
+  mount(app, operations.orderTickets, { db }, ({ c, tx, params, body }) =>
+    orderTickets(deps, { tx, client: clientNetwork(c.req) }, params, body),
   )
-  mount(app, operations.joinWaitingList, { db }, ({ tx, params, body }) =>
-    joinWaitingList(deps, { tx }, params, body),
+  mount(app, operations.confirmOrder, ({ params, body }) => confirmOrder(deps, params.id, body.token))
+  mount(app, operations.joinWaitingList, { db }, ({ c, tx, params, body }) =>
+    joinWaitingList(deps, { tx, client: clientNetwork(c.req) }, params, body),
   )
   mount(app, operations.getWaitingPerson, ({ params }) => getWaitingPerson(deps, params.code))
   mount(app, operations.leaveWaitingList, ({ params }) => leaveWaitingList(deps, params.code))

@@ -24,7 +24,7 @@ export async function serveWaitingList(
   const { org_id } = happening
   const type = await lockTypeRow(tx, org_id, happening.id, typeId)
   const isClosed = isOver(happening, deps.now()) || Number(type.price_cents) > 0
-  let free = isClosed ? 0 : type.capacity - type.sold
+  let free = isClosed ? 0 : type.capacity - type.sold - type.held
   const first = free === 0 ? [] : await firstWaiting(tx, type, { free, limit: step })
   const served = first.filter(({ quantity }) => {
     if (quantity > free) return false

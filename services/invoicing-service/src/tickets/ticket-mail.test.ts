@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newTicketCode } from './ticket-code.ts'
-import { cancelledMails, ticketMail, waitingMail } from './ticket-mail.ts'
+import { cancelledMails, confirmMail, ticketMail, waitingMail } from './ticket-mail.ts'
 
 const at = new Date('2030-05-01T18:00:00.000Z')
 const happening = {
@@ -27,7 +27,7 @@ test('a mail names title, time on the clock of the organisation, place and code,
     subject: 'Your ticket: Open day',
   })
   expect(mail.text.split('\n').slice(0, 7)).toEqual([
-    'Hello Ada https://bad.example,',
+    'Hello Ada https bad\u2024example,',
     '',
     'this is your ticket for Open day:',
     '',
@@ -37,6 +37,14 @@ test('a mail names title, time on the clock of the organisation, place and code,
   ])
   expect(mail.text).toContain(`\nhttps://app.example/ticket/${code}\n`)
   expect(mail.text).toContain(code.match(/.{4}/g)?.join('-'))
+})
+
+test('the mail of a pending order has the link that confirms it and no link of the visitor', () => {
+  const visitor = { ...order, quantity: 3, name: 'Win at bad.example/now' }
+  const mail = confirmMail(happening, visitor, 'the-token', place)
+  expect(mail.subject).toBe('Confirm your order: Open day')
+  expect(mail.text).toContain('https://app.example/order/ord_1?token=the-token&language=en\n')
+  expect(mail.text).not.toContain('bad.example')
 })
 
 test('codes are 16 characters that no eye confuses, and differ', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { groupedCode } from '@atrium/contracts'
-import { type NewMail, oneLine } from '@atrium/mailer'
+import { type NewMail, oneLine, plainName } from '@atrium/mailer'
 import { filled } from '../pdf/document-words.ts'
 import type { HappeningRow } from './happening.ts'
 import type { OrderRow } from './inventory.db.ts'
@@ -33,8 +33,8 @@ export function ticketMail(
   sender: Sender,
 ): NewMail {
   const words = visitorWords[sender.language]
-  const title = oneLine(happening.title, 120)
-  const values = { title, count: String(order.quantity), name: oneLine(order.name, 100) }
+  const title = plainName(happening.title, 120)
+  const values = { title, count: String(order.quantity), name: plainName(order.name, 100) }
   const several = order.quantity > 1
   return {
     key: `ticket:${order.id}`,
@@ -52,6 +52,33 @@ export function ticketMail(
   }
 }
 
+/** The mail whose link confirms an order, which holds its seats for 15 minutes. */
+export function confirmMail(
+  happening: HappeningRow,
+  order: Pick<OrderRow, 'id' | 'quantity' | 'name' | 'email'>,
+  token: string,
+  sender: Sender,
+): NewMail {
+  const words = visitorWords[sender.language]
+  const title = plainName(happening.title, 120)
+  const values = { title, count: String(order.quantity), name: plainName(order.name, 100) }
+  const query = new URLSearchParams({ token, language: sender.language })
+  return {
+    key: `ticket-hold:${order.id}`,
+    orgId: happening.org_id,
+    recipient: order.email,
+    subject: filled(words.confirmSubject, values),
+    text: textOf([
+      filled(words.hello, values),
+      filled(words.confirm, values),
+      placeOf(happening, sender),
+      `${sender.dashboardUrl}/order/${order.id}?${query}`,
+      words.confirmIgnore,
+    ]),
+    usefulForSeconds: 900,
+  }
+}
+
 /** The mail that an address waits for tickets, with the link by which it leaves. */
 export function waitingMail(
   happening: HappeningRow,
@@ -61,10 +88,10 @@ export function waitingMail(
 ): NewMail {
   const words = visitorWords[sender.language]
   const values = {
-    title: oneLine(happening.title, 120),
-    type: oneLine(ticketType, 100),
+    title: plainName(happening.title, 120),
+    type: plainName(ticketType, 100),
     count: String(entry.quantity),
-    name: oneLine(entry.name, 100),
+    name: plainName(entry.name, 100),
     link: `${sender.dashboardUrl}/waiting/${entry.code}`,
   }
   const { hello, waiting, waitingPromise, leave, waitingSubject } = words
@@ -84,7 +111,7 @@ export function waitingMail(
 /** The mails that a happening does not take place, by address. */
 export function cancelledMails(happening: HappeningRow, voice: OrgVoice): (email: string) => NewMail {
   const { cancelled, cancelledTickets, cancelledSubject } = visitorWords[voice.language]
-  const values = { title: oneLine(happening.title, 120) }
+  const values = { title: plainName(happening.title, 120) }
   const text = textOf([filled(cancelled, values), placeOf(happening, voice), cancelledTickets])
   const subject = filled(cancelledSubject, values)
   return (email) => ({

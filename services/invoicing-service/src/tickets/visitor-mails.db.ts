@@ -1,35 +1,70 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../database.ts'
+import type { Db, Transaction } from '../database.ts'
+
+const takeTurns = async (tx: Transaction, key: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx))
 
 /** Lets what is ordered for an address of an org take turns until the transactions end. */
-export async function lockAddress(tx: Transaction, orgId: string, email: string): Promise<void> {
-  const key = `visitor ${orgId} ${email.toLowerCase()}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
-}
+export const lockAddress = (tx: Transaction, orgId: string, email: string): Promise<void> =>
+  takeTurns(tx, `visitor ${orgId} ${email.toLowerCase()}`)
+
+/** The same for what is ordered from a network; taken after the lock of the address. */
+export const lockClient = (tx: Transaction, orgId: string, client: string): Promise<void> =>
+  takeTurns(tx, `visitors of ${orgId} ${client}`)
 
 interface Recent {
   orgId: string
+  email: string
   since: Date
   most: number
 }
 
-type Mailed = 'ticket_orders' | 'waiting_list'
-
-const recent = (tx: Transaction, table: Mailed, { orgId, since }: Recent) =>
-  tx.selectFrom(table).select('created_at').where('org_id', '=', orgId).where('created_at', '>', since)
-
-async function oldestOf(made: ReturnType<typeof recent>, most: number): Promise<Date | undefined> {
-  const last = made.orderBy('created_at', 'desc').offset(most - 1)
+/** The time of the oldest of the last `most` orders and places of an address; undefined when there are fewer. */
+export async function mailedBefore(tx: Transaction, { orgId, email, since, most }: Recent) {
+  const each = (table: 'ticket_orders' | 'waiting_list') =>
+    tx
+      .selectFrom(table)
+      .select('created_at')
+      .where('org_id', '=', orgId)
+      .where('created_at', '>', since)
+      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+  const last = each('ticket_orders')
+    .unionAll(each('waiting_list'))
+    .orderBy('created_at', 'desc')
+    .offset(most - 1)
   return (await last.limit(1).executeTakeFirst())?.created_at
 }
 
-/** The time of the oldest of the last `most` orders and places of an address; undefined when there are fewer. */
-export function mailedBefore(tx: Transaction, { email, ...bounds }: Recent & { email: string }) {
-  const each = (table: Mailed) =>
-    recent(tx, table, bounds).where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
-  return oldestOf(each('ticket_orders').unionAll(each('waiting_list')), bounds.most)
+/** What a network has ordered from an organisation since a time, and the seats that it holds unconfirmed. */
+export async function countOfClient(
+  tx: Transaction,
+  { orgId, client, since }: { orgId: string; client: string; since: Date },
+) {
+  const orders = await tx
+    .selectFrom('ticket_orders')
+    .select((eb) => [
+      eb.fn.countAll<string>().as('n'),
+      sql<string>`coalesce(sum(quantity) filter (where status = 'pending'), 0)`.as('held'),
+    ])
+    .where((eb) => eb.and({ org_id: orgId, client }))
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  const places = await tx
+    .selectFrom('waiting_list')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where((eb) => eb.and({ org_id: orgId, client }))
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return { orders: Number(orders.n), held: Number(orders.held), places: Number(places.n) }
 }
 
-/** The same of the places in all waiting lists of an org. */
-export const waitingBefore = (tx: Transaction, bounds: Recent) =>
-  oldestOf(recent(tx, 'waiting_list', bounds), bounds.most)
+export async function forgetClients(db: Db, before: Date): Promise<void> {
+  for (const table of ['ticket_orders', 'waiting_list'] as const) {
+    await db
+      .updateTable(table)
+      .set({ client: null })
+      .where('client', 'is not', null)
+      .where('created_at', '<', before)
+      .execute()
+  }
+}

@@ -10,6 +10,9 @@ const en = {
   tickets: 'these are your {count} tickets for {title}:',
   showOne: 'Show the picture or the code at the entrance. It admits one person, once.',
   showEach: 'Show the picture or the code at the entrance. Each code admits one person, once.',
+  confirmSubject: 'Confirm your order: {title}',
+  confirm: '{count} × {title} is held for you for 15 minutes. Open this link to get the tickets:',
+  confirmIgnore: 'If you have not ordered, ignore this mail: the seats are free again after that.',
   waitingSubject: 'On the waiting list: {title}',
   waiting: 'you wait for {count} × {type} for {title}:',
   waitingPromise: 'Tickets that become free come by mail, without another question.',
@@ -31,6 +34,11 @@ export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     tickets: 'voici vos {count} billets pour {title} :',
     showOne: 'Présentez l’image ou le code à l’entrée. Il admet une personne, une fois.',
     showEach: 'Présentez l’image ou le code à l’entrée. Chaque code admet une personne, une fois.',
+    confirmSubject: 'Confirmez votre commande : {title}',
+    confirm:
+      '{count} × {title} est réservé pour vous pendant 15 minutes. Ouvrez ce lien pour recevoir les billets :',
+    confirmIgnore:
+      'Si vous n’avez rien commandé, ignorez ce message : les places redeviennent libres ensuite.',
     waitingSubject: 'Sur la liste d’attente : {title}',
     waiting: 'vous attendez {count} × {type} pour {title} :',
     waitingPromise: 'Les billets qui se libèrent arrivent par courriel, sans autre question.',
@@ -48,6 +56,11 @@ export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     tickets: 'hier sind Ihre {count} Tickets für {title}:',
     showOne: 'Zeigen Sie das Bild oder den Code am Eingang. Er gilt einmal für eine Person.',
     showEach: 'Zeigen Sie das Bild oder den Code am Eingang. Jeder Code gilt einmal für eine Person.',
+    confirmSubject: 'Bestätigen Sie Ihre Bestellung: {title}',
+    confirm:
+      '{count} × {title} ist 15 Minuten für Sie reserviert. Öffnen Sie diesen Link, um die Tickets zu erhalten:',
+    confirmIgnore:
+      'Wenn Sie nichts bestellt haben, ignorieren Sie diese E-Mail: Die Plätze werden danach wieder frei.',
     waitingSubject: 'Auf der Warteliste: {title}',
     waiting: 'Sie warten auf {count} × {type} für {title}:',
     waitingPromise: 'Frei werdende Tickets kommen ohne Rückfrage per E-Mail.',
@@ -65,6 +78,10 @@ export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     tickets: 'estas son sus {count} entradas para {title}:',
     showOne: 'Muestre la imagen o el código en la puerta. Admite a una persona, una vez.',
     showEach: 'Muestre la imagen o el código en la puerta. Cada código admite a una persona, una vez.',
+    confirmSubject: 'Confirme su pedido: {title}',
+    confirm:
+      '{count} × {title} queda reservado para usted durante 15 minutos. Abra este enlace para recibir las entradas:',
+    confirmIgnore: 'Si no ha pedido nada, ignore este mensaje: después las plazas vuelven a quedar libres.',
     waitingSubject: 'En la lista de espera: {title}',
     waiting: 'usted espera {count} × {type} para {title}:',
     waitingPromise: 'Las entradas que queden libres llegan por correo, sin otra pregunta.',

@@ -9,11 +9,10 @@ import {
 } from '@atrium/contracts'
 import { inTransaction, viewOf } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
-import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { lockTypeRow, shareHappeningRow } from './happenings.db.ts'
-import { limitVisitorMails, limitWaiting } from './limit-visitor-mails.ts'
-import { findOnSale, isLeft } from './order-tickets.ts'
+import { limitVisitor } from './limit-visitors.ts'
+import { findOnSale, isLeft, type VisitorCtx } from './order-tickets.ts'
 import { orgVoice } from './org-voice.ts'
 import { newTicketCode } from './ticket-code.ts'
 import { waitingMail } from './ticket-mail.ts'
@@ -34,11 +33,11 @@ export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = viewOf(WaitingE
 
 /**
  * The type is locked, so that no ticket becomes free between the decision and the entry. Throws `not_found`,
- * `not_sold_out`, `priced_ticket`, `happening_over` (409), `rate_limited` (429).
+ * `not_sold_out`, `priced_ticket`, `happening_over`, `too_many_tickets` (409), `rate_limited` (429).
  */
 export async function joinWaitingList(
   deps: Deps,
-  { tx: outer }: { tx?: Transaction | undefined },
+  { tx: outer, client }: VisitorCtx,
   address: { orgSlug: string; slug: string },
   { ticketTypeId, quantity, name, email }: OrderTickets,
 ): Promise<WaitingPlace> {
@@ -48,15 +47,14 @@ export async function joinWaitingList(
   return inTransaction(deps.db, outer, async (tx) => {
     await lockAddress(tx, org_id, email)
     if (!(await isWaiting(tx, { org_id, ticket_type_id: ticketTypeId, email }))) {
-      await limitVisitorMails(deps, tx, org_id, email)
-      await limitWaiting(deps, tx, org_id)
+      await limitVisitor(deps, tx, { orgId: org_id, happeningId: happening_id, email, client }, quantity)
     }
     await shareHappeningRow(tx, org_id, happening_id)
     const type = await lockTypeRow(tx, org_id, happening_id, ticketTypeId)
     if (isLeft(type, quantity)) throw happeningErrors.not_sold_out()
     const entry = {
       ...{ id: newId('wait'), code: newTicketCode(), org_id, happening_id, ticket_type_id: type.id },
-      ...{ quantity, name, email },
+      ...{ quantity, name, email, client: client ?? null },
     }
     const { id, isNew } = await putWaiting(tx, entry)
     const sender = { ...voice, dashboardUrl: deps.config.DASHBOARD_URL }

@@ -1,4 +1,10 @@
-import { groupedCode, type PublicHappening, type TicketOrder, type WaitingPlace } from '@atrium/contracts'
+import {
+  type ConfirmedOrder,
+  groupedCode,
+  type PublicHappening,
+  type TicketOrder,
+  type WaitingPlace,
+} from '@atrium/contracts'
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { IconChevronRight, IconTicket } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -15,7 +21,7 @@ import classes from './visitors.module.css'
 
 /** The outcome of an order: tickets, or a place in the waiting list. */
 export type OrderResult = { readonly email: string } & (
-  | { readonly tickets: TicketOrder }
+  | { readonly order: TicketOrder }
   | { readonly place: WaitingPlace }
 )
 
@@ -53,7 +59,7 @@ export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) 
       const { email: to } = body
       return keyed({ isLeft, body }, async (key) =>
         isLeft
-          ? { email: to, tickets: await order(address, body, key) }
+          ? { email: to, order: await order(address, body, key) }
           : { email: to, place: await wait(address, body, key) },
       )
     },
@@ -123,29 +129,46 @@ export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) 
   )
 }
 
-/** The tickets of an order, or its place in the waiting list. */
+/** The tickets of an order, the mail that confirms it, or its place in the waiting list. */
 export function Ordered({ result, words }: { result: OrderResult; words: VisitorWords }) {
   const { email } = result
   if ('place' in result) {
     return <p className={classes.text}>{filled(words.waits, { position: result.place.position, email })}</p>
   }
-  const { tickets } = result.tickets
+  if (result.order.status === 'pending') {
+    return (
+      <p className={classes.text} role="status">
+        {filled(words.confirm, { email })}
+      </p>
+    )
+  }
+  const { tickets } = result.order
   return (
     <>
       <p className="flush muted">
         {filled(tickets.length === 1 ? words.oneSent : words.manySent, { email })}
       </p>
-      <ul className={`stack plain-list ${classes.tickets}`} aria-label={words.yours}>
-        {tickets.map(({ id, code }) => (
-          <li key={id}>
-            <Link to="/ticket/$code" params={{ code }} className={`line hoverable ${classes.ticket}`}>
-              <IconTicket size={18} aria-hidden />
-              <span className={classes.code}>{groupedCode(code)}</span>
-              <IconChevronRight size={16} style={{ marginLeft: 'auto' }} aria-hidden />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <TicketLinks tickets={tickets} words={words} />
     </>
+  )
+}
+
+/** The tickets of an order, each with its page. */
+export function TicketLinks({
+  tickets,
+  words,
+}: Pick<ConfirmedOrder, 'tickets'> & { readonly words: VisitorWords }) {
+  return (
+    <ul className={`stack plain-list ${classes.tickets}`} aria-label={words.yours}>
+      {tickets.map(({ id, code }) => (
+        <li key={id}>
+          <Link to="/ticket/$code" params={{ code }} className={`line hoverable ${classes.ticket}`}>
+            <IconTicket size={18} aria-hidden />
+            <span className={classes.code}>{groupedCode(code)}</span>
+            <IconChevronRight size={16} style={{ marginLeft: 'auto' }} aria-hidden />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  confirmOrder,
   getHeldTicket,
   getPublicHappening,
   getWaitingPerson,
@@ -27,6 +28,10 @@ export const order = (params: PublicAddress, body: OrderTickets, idempotencyKey:
 /** Waits for tickets that are sold out. */
 export const wait = (params: PublicAddress, body: OrderTickets, idempotencyKey: string) =>
   atrium.call(joinWaitingList, { params, body }, { idempotencyKey })
+
+/** An order that the token of its mail confirms; asking again changes nothing. */
+export const confirmedOrderQuery = (id: string, token: string) =>
+  operationQuery(['confirmed-order', id, token], confirmOrder, { params: { id }, body: { token } })
 
 /** A ticket, for its holder. */
 export const heldTicketQuery = (code: string) =>

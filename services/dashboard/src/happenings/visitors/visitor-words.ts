@@ -19,6 +19,9 @@ const en = {
   orderOne: 'Order the ticket',
   orderMany: 'Order {count} tickets',
   join: 'Join the waiting list',
+  confirm:
+    'The seats are held for you. Open the link in the mail to {email} within 15 minutes to get the tickets.',
+  confirmed: 'Your order is confirmed. The tickets are on the way to you by mail, too.',
   waits: 'You are number {position} on the waiting list. Tickets that become free are mailed to {email}.',
   oneSent: 'Your ticket is on the way to {email}. Show the picture at the entrance.',
   manySent: 'Your tickets are on the way to {email}. Show the picture at the entrance.',
@@ -52,6 +55,9 @@ const words: Readonly<Record<DocumentLanguage, VisitorWords>> = {
     orderOne: 'Commander le billet',
     orderMany: 'Commander {count} billets',
     join: 'Rejoindre la liste d’attente',
+    confirm:
+      'Les places sont réservées. Ouvrez le lien de l’e-mail envoyé à {email} dans les 15 minutes pour recevoir les billets.',
+    confirmed: 'Votre commande est confirmée. Les billets vous parviennent aussi par e-mail.',
     waits:
       'Vous êtes au rang {position} de la liste d’attente. Les billets qui se libèrent sont envoyés à {email}.',
     oneSent: 'Votre billet est en route vers {email}. Présentez l’image à l’entrée.',
@@ -82,6 +88,9 @@ const words: Readonly<Record<DocumentLanguage, VisitorWords>> = {
     orderOne: 'Ticket bestellen',
     orderMany: '{count} Tickets bestellen',
     join: 'Auf die Warteliste',
+    confirm:
+      'Die Plätze sind für Sie reserviert. Öffnen Sie innerhalb von 15 Minuten den Link in der E-Mail an {email}, um die Tickets zu erhalten.',
+    confirmed: 'Ihre Bestellung ist bestätigt. Die Tickets kommen auch per E-Mail.',
     waits: 'Sie sind auf Platz {position} der Warteliste. Frei werdende Tickets gehen an {email}.',
     oneSent: 'Ihr Ticket ist unterwegs an {email}. Zeigen Sie das Bild am Eingang.',
     manySent: 'Ihre Tickets sind unterwegs an {email}. Zeigen Sie das Bild am Eingang.',
@@ -110,6 +119,9 @@ const words: Readonly<Record<DocumentLanguage, VisitorWords>> = {
     orderOne: 'Pedir la entrada',
     orderMany: 'Pedir {count} entradas',
     join: 'Unirse a la lista de espera',
+    confirm:
+      'Las plazas quedan reservadas. Abra el enlace del correo enviado a {email} antes de 15 minutos para recibir las entradas.',
+    confirmed: 'Su pedido está confirmado. Las entradas también le llegan por correo.',
     waits: 'Es el número {position} de la lista de espera. Las entradas libres se envían a {email}.',
     oneSent: 'Su entrada va de camino a {email}. Muestre la imagen en la puerta.',
     manySent: 'Sus entradas van de camino a {email}. Muestre la imagen en la puerta.',

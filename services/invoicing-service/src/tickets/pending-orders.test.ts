@@ -1,0 +1,165 @@
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, idOf, refusalOf, startHarness } from '../../test/harness.ts'
+import { mailsTo } from '../../test/mails.ts'
+import {
+  aHappening,
+  codesOf,
+  confirm,
+  json,
+  newAddress,
+  order,
+  orderAndConfirm,
+  type Selling,
+  seatsOf,
+  tokenOf,
+} from '../../test/tickets.ts'
+import { expireOrders } from './pending-orders.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+/** A pending order of three tickets. */
+async function held(selling: Selling, email = newAddress()) {
+  const answer = await order(harness, selling, { email, quantity: 3 })
+  return { answer, email, id: idOf(answer) }
+}
+
+test('an order of two tickets is confirmed at once, and one of three holds its seats for 15 minutes', async () => {
+  const selling = await aHappening(harness)
+  const small = await order(harness, selling, { quantity: 2 })
+  expect(small.body).toMatchObject({ status: 'confirmed', tickets: [{}, {}] })
+  const { answer } = await held(selling)
+  expect([answer.status, answer.body]).toEqual([
+    201,
+    { id: expect.any(String), status: 'pending', expiresAt: expect.any(String) },
+  ])
+  const left = Date.parse(String(answer.body['expiresAt'])) - harness.clock.now().getTime()
+  expect(left).toBeGreaterThan(14 * 60_000)
+  expect(left).toBeLessThanOrEqual(15 * 60_000)
+  expect(await seatsOf(selling)).toEqual({ sold: 2, held: 3 })
+  const shown = await harness.request(selling.path, {})
+  expect(shown.body['ticketTypes']).toMatchObject([{ available: 95 }])
+})
+
+test('a second order of an address within an hour is pending, whatever the case of the address', async () => {
+  const selling = await aHappening(harness)
+  const email = newAddress()
+  expect((await order(harness, selling, { email })).body['status']).toBe('confirmed')
+  expect((await order(harness, selling, { email: email.toUpperCase() })).body['status']).toBe('pending')
+  expect((await order(harness, selling)).body['status']).toBe('confirmed')
+})
+
+test('the link of the mail issues the tickets, and opening it again returns the same', async () => {
+  const selling = await aHappening(harness)
+  const { id, email } = await held(selling)
+  const token = await tokenOf(harness, email, id)
+  const answers = await Promise.all([1, 2, 3].map(() => confirm(harness, id, token)))
+  const [first] = answers
+  expect([first?.status, first?.body]).toMatchObject([200, { id, status: 'confirmed' }])
+  expect(codesOf(first ?? { body: {} })).toHaveLength(3)
+  for (const answer of answers) expect(codesOf(answer).sort()).toEqual(codesOf(first ?? { body: {} }).sort())
+  expect(await seatsOf(selling)).toEqual({ sold: 3, held: 0 })
+  await eventually(async () => {
+    const subjects = (await mailsTo(harness, email)).map(({ subject }) => subject)
+    expect(subjects.sort()).toEqual(['Confirm your order: Open day', 'Your tickets: Open day'])
+  })
+})
+
+test('a wrong token, an unknown order and a confirmed order without a mail are 404', async () => {
+  const selling = await aHappening(harness)
+  const { id } = await held(selling)
+  const direct = await order(harness, selling)
+  for (const answer of [
+    await confirm(harness, id, 'x'.repeat(32)),
+    await confirm(harness, 'ord_0', 'x'.repeat(32)),
+    await confirm(harness, idOf(direct), 'x'.repeat(32)),
+  ]) {
+    expect(refusalOf(answer)).toEqual([404, 'not_found'])
+  }
+  expect(refusalOf(await confirm(harness, id, ''))).toEqual([400, 'validation_failed'])
+  expect(await seatsOf(selling)).toEqual({ sold: 1, held: 3 })
+})
+
+test('an address gets at most ten tickets of a happening, held ones and places included', async () => {
+  const selling = await aHappening(harness)
+  const email = newAddress()
+  expect((await order(harness, selling, { email, quantity: 8 })).status).toBe(201)
+  expect(refusalOf(await order(harness, selling, { email: email.toUpperCase(), quantity: 3 }))).toEqual([
+    409,
+    'too_many_tickets',
+  ])
+  expect((await order(harness, selling, { email, quantity: 2 })).status).toBe(201)
+  const elsewhere = await aHappening(harness)
+  expect((await order(harness, elsewhere, { email, quantity: 3 })).status).toBe(201)
+  const full = await aHappening(harness, { name: 'Entry', capacity: 0 })
+  const wait = (quantity: number) =>
+    harness.request(
+      `${full.path}/waiting-list`,
+      json({ ticketTypeId: full.typeId, quantity, name: 'Ben', email }),
+    )
+  expect((await wait(10)).status).toBe(201)
+})
+
+test('orders of one address at once take ten tickets together', async () => {
+  const selling = await aHappening(harness)
+  const email = newAddress()
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => order(harness, selling, { email, quantity: 4 })),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 8 })
+})
+
+test('held seats are not sold, and a type with held seats is neither removed nor cut below them', async () => {
+  const selling = await aHappening(harness, { name: 'Entry', capacity: 4 })
+  await held(selling)
+  expect(refusalOf(await order(harness, selling, { quantity: 2 }))).toEqual([409, 'sold_out'])
+  const path = `/api/happenings/${selling.id}`
+  const change = (ticketTypes: object[]) => selling.call('PATCH', path, { ticketTypes })
+  expect(refusalOf(await change([]))).toEqual([409, 'ticket_type_sold'])
+  const cut = { id: selling.typeId, name: 'Entry', capacity: 2 }
+  expect(refusalOf(await change([cut]))).toEqual([409, 'capacity_below_sold'])
+})
+
+test('limits count per network with their confirmation, and other networks order as before', async () => {
+  const limited = await startHarness({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const selling = await aHappening(limited, { name: 'Entry', capacity: 500 })
+    const from = (client: string, more: object = {}) =>
+      order(limited, selling, more, { 'x-forwarded-for': client })
+    const statuses = []
+    for (let n = 0; n < 12; n += 1) statuses.push((await from('203.0.113.7')).body['status'])
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 'confirmed'), 'pending', 'pending'])
+    for (let n = 0; n < 3; n += 1) await from('203.0.113.7', { quantity: 9 })
+    const refused = await from('203.0.113.7', { quantity: 3 })
+    expect([...refusalOf(refused), refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '3600'])
+    expect((await from('203.0.113.8')).body['status']).toBe('confirmed')
+    expect((await from('2001:db8::1', { quantity: 3 })).body['status']).toBe('pending')
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('expired seats go to the waiting list, then to everybody, and their link no longer works', async () => {
+  const late = await startHarness()
+  try {
+    const selling = await aHappening(late, { name: 'Entry', capacity: 3 })
+    const email = newAddress()
+    const pending = await order(late, selling, { email, quantity: 3 })
+    const token = await tokenOf(late, email, idOf(pending))
+    const body = json({ ticketTypeId: selling.typeId, quantity: 1, name: 'Ben', email: newAddress() })
+    expect((await late.request(`${selling.path}/waiting-list`, body)).status).toBe(201)
+    late.clock.offsetMs = 15 * 60_000
+    expect(refusalOf(await confirm(late, idOf(pending), token))).toEqual([404, 'not_found'])
+    await expireOrders(late.deps)
+    await eventually(async () => expect(await seatsOf(selling)).toEqual({ sold: 1, held: 0 }))
+    expect((await orderAndConfirm(late, selling, { quantity: 2 })).status).toBe(201)
+    expect(refusalOf(await confirm(late, idOf(pending), token))).toEqual([404, 'not_found'])
+  } finally {
+    await late.stop()
+  }
+})
