@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { configuredStore, type StoreLocation } from '@atrium/blob-store'
+import { rateLimitsOn } from '@atrium/config'
 import type { AssetsValues } from './variables.ts'
 
 export function assetsConfig(config: AssetsValues) {
@@ -11,6 +12,7 @@ export function assetsConfig(config: AssetsValues) {
     stagingDirectory: join(tmpdir(), 'atrium-staging'),
     cacheBytes: config.ASSETS_CACHE_BYTES,
     apiUrl: config.API_URL,
+    rateLimits: rateLimitsOn(config),
   }
 }
 

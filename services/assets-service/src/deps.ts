@@ -8,6 +8,7 @@ import type { Database, Db } from './database.ts'
 import type { AssetUses } from './library/asset-uses.ts'
 import type { ListNewestFirst } from './library/newest-first.ts'
 import type { BlobCache } from './read/blob-cache.ts'
+import type { ThumbnailLimit } from './read/limit-thumbnails.ts'
 import type { Thumbnails } from './read/thumbnails.ts'
 import type { OwnerCalls } from './release/owner-calls.ts'
 import type { RequireRoom } from './usage/plan-usage.ts'
@@ -21,6 +22,8 @@ export interface Deps {
   readonly cache: BlobCache
   readonly pictures: PicturePool
   readonly thumbnails: Thumbnails
+  /** Undefined if request limits are off. */
+  readonly thumbnailLimit: ThumbnailLimit | undefined
   readonly library: ListNewestFirst
   readonly assetUses: AssetUses
   readonly owners: readonly OwnerCalls[]

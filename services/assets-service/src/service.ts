@@ -12,6 +12,7 @@ import { assetUsesOverRpc } from './library/asset-uses.ts'
 import { createLibrary } from './library/newest-first.ts'
 import { migrations } from './migrations/index.ts'
 import { BlobCache } from './read/blob-cache.ts'
+import { createThumbnailLimit } from './read/limit-thumbnails.ts'
 import { createThumbnails } from './read/thumbnails.ts'
 import { ownerOverRpc } from './release/owner-calls.ts'
 import { purgeConsumer } from './release/purge-org.ts'
@@ -52,6 +53,7 @@ export const assetsService = defineService<Database, AssetsValues>({
         logger: kit.logger,
         registry: kit.metrics.registry,
       }),
+      thumbnailLimit: config.rateLimits ? createThumbnailLimit() : undefined,
       library: createLibrary(store),
       assetUses: assetUsesOverRpc(kit.bus, kit.logger),
       requireRoom: planRoom(kit.bus, { db, store }),

@@ -13,6 +13,7 @@ const table = {
   ASSETS_PORT: serviceAddresses.assets.ASSETS_PORT,
   API_URL: addressVariables.API_URL,
   ATRIUM_HOME: processVariables.ATRIUM_HOME,
+  RATE_LIMITS: processVariables.RATE_LIMITS,
   ...storageVariables,
   ASSETS_CACHE_BYTES: {
     kind: 'public',

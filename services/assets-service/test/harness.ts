@@ -18,6 +18,7 @@ import type { Deps } from '../src/deps.ts'
 import { createLibrary } from '../src/library/newest-first.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { BlobCache } from '../src/read/blob-cache.ts'
+import { createThumbnailLimit } from '../src/read/limit-thumbnails.ts'
 import { createThumbnails } from '../src/read/thumbnails.ts'
 import { assetRoutes } from '../src/routes.ts'
 import { countChanges } from '../src/usage/count-changes.ts'
@@ -33,6 +34,8 @@ export interface HarnessOptions {
   cacheBytes?: number
   stallTimeoutMs?: number
   pictures?: PicturePoolOptions
+  /** The clock of the thumbnail limit. */
+  now?: () => number
   /** The directory of the blobs; a new temporary one by default. */
   directory?: string
   /** Stands in front of the store, to watch or to break it. */
@@ -71,6 +74,7 @@ export async function startHarness(options: HarnessOptions = {}) {
       logger,
       registry: metrics.registry,
     }),
+    thumbnailLimit: createThumbnailLimit(options.now),
     assetUses: options.assetUses ?? (async () => ({})),
     owners: options.owners ?? [],
     requireRoom: options.requireRoom ?? (async () => {}),

@@ -26,7 +26,9 @@ export async function handleRead(deps: Deps, exchange: Exchange, principal: Prin
   // A request that waits for its thumbnail holds a file, not the bytes of it.
   const whole = await readAsset(deps, principal, name, { intoMemory: width === undefined })
   const key = width === undefined ? undefined : parseAssetKey(name)
-  const blob = key && width !== undefined ? await thumbnailOf(deps, key, whole, width) : whole
+  const count = () => deps.thumbnailLimit?.take(request, principal)
+  const blob =
+    key && width !== undefined ? await thumbnailOf(deps, { key, blob: whole, width, count }) : whole
   const plan = planRead(method, request.headers, blob.headers)
   if (plan.status === 200 || plan.status === 206) {
     response.writeHead(plan.status, [...exchange.headers, ...plan.headers])

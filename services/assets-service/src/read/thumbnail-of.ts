@@ -18,12 +18,18 @@ export function widthOf(url: string): number | undefined {
   throw invalidField('w', 'One of 160, 480 and 1080')
 }
 
-/** The thumbnail of an image, else the blob itself. Throws `unavailable` when too many wait. */
+export interface WantedThumbnail {
+  readonly key: AssetKey
+  readonly blob: ReadableBlob
+  readonly width: number
+  /** Called if the thumbnail has to be made. */
+  count(): void
+}
+
+/** The thumbnail of an image, else the blob itself. Throws what `count` throws, and `unavailable` if too many wait. */
 export async function thumbnailOf(
   { thumbnails }: Pick<Deps, 'thumbnails'>,
-  key: AssetKey,
-  blob: ReadableBlob,
-  width: number,
+  { key, blob, width, count }: WantedThumbnail,
 ): Promise<ReadableBlob> {
   if (mediaClassOf(key.extension) !== 'image') return blob
   let whole: Promise<Buffer> | undefined
@@ -33,7 +39,9 @@ export async function thumbnailOf(
   }
   const original = { key, modifiedAt: new Date(blob.headers.modifiedAt) }
   try {
-    const rendition = await (thumbnails.find(key, width) ?? thumbnails.make(original, width, read))
+    const found = thumbnails.find(key, width)
+    if (found === undefined) count()
+    const rendition = await (found ?? thumbnails.make(original, width, read))
     if (rendition !== 'original') {
       if (whole === undefined) await closeBlob(blob)
       return rendition

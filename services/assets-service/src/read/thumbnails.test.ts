@@ -14,6 +14,7 @@ describe('GET of an image with a width', () => {
   const orgId = newId('org')
   beforeAll(async () => {
     harness = await startHarness({
+      now: () => 0,
       wrap: (store) => ({
         ...store,
         async open(key) {
@@ -169,5 +170,75 @@ describe('GET of an image with a width', () => {
     expect(buffered).toBe(1)
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers['etag']}`)).size).toBe(1)
     expect(await readUsage(harness.deps, orgId)).toEqual(before)
+  })
+
+  it('is refused to the anonymous readers of a network after 120 that had to be made, and to no one else', async () => {
+    const key = await put(await imageOf('png', 600, 300), 'png')
+    await get(key, '?w=160')
+    const network = { 'x-forwarded-network': '203.0.113.9' }
+    const made = await put(Buffer.alloc(10), 'png')
+    const others = Array.from({ length: 119 }, () =>
+      buildAssetKey({ orgId, visibility: 'pub', extension: 'png' }),
+    )
+    const small = await imageOf('png', 2, 2)
+    for (const name of [made, ...others]) {
+      if (name !== made) await putBlob(harness.deps.store, name, bytesOf(small))
+      expect((await get(name, '?w=160', network)).status).toBe(200)
+    }
+    const refused = await get(key, '?w=480', network)
+    expect([refused.status, refused.json()['code'], refused.headers['retry-after']]).toEqual([
+      429,
+      'rate_limited',
+      '1',
+    ])
+    for (const [query, headers] of [
+      ['', network],
+      ['?w=160', network],
+      ['?w=480', { ...network, ...(await harness.as(orgId)) }],
+      ['?w=1080', { 'x-forwarded-network': '203.0.113.10' }],
+    ] as const) {
+      expect([query, (await get(key, query, headers)).status]).toEqual([query, 200])
+    }
+  })
+
+  it('is not tried again for a picture that has failed', async () => {
+    const key = await put((await imageOf('jpeg', 600, 300)).subarray(0, 900), 'jpg')
+    await get(key, '?w=160')
+    buffered = 0
+    for (const query of ['?w=160', '?w=480', '?w=1080']) expect((await get(key, query)).status).toBe(200)
+    expect(buffered).toBe(0)
+  })
+
+  it('is answered to one organisation while the pictures of another are slow', async () => {
+    const slow = newId('org')
+    const held = Promise.withResolvers<void>()
+    const own = await startHarness({
+      wrap: (store) => ({
+        ...store,
+        async open(key) {
+          const open = await store.open(key)
+          if (open === undefined || !key.startsWith(slow)) return open
+          return { ...open, buffer: () => held.promise.then(() => open.buffer()) }
+        },
+      }),
+    })
+    try {
+      const bytes = await imageOf('png', 600, 300)
+      const keys = Array.from({ length: 70 }, () =>
+        buildAssetKey({ orgId: slow, visibility: 'pub', extension: 'png' }),
+      )
+      for (const key of keys) await putBlob(own.deps.store, key, bytesOf(bytes))
+      const waiting = keys.map((key) => own.send('GET', `/api/assets/${key}?w=160`))
+      const other = buildAssetKey({ orgId, visibility: 'pub', extension: 'png' })
+      await putBlob(own.deps.store, other, bytesOf(bytes))
+      expect((await own.send('GET', `/api/assets/${other}?w=160`)).status).toBe(200)
+      held.resolve()
+      const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+      // One is being made and 60 wait.
+      expect(statuses.filter((status) => status === 503)).toHaveLength(9)
+    } finally {
+      held.resolve()
+      await own.stop()
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { type Exchange, principalHeader } from '@atrium/http'
-import type { ClientFacts } from '../caller/client-facts.ts'
+import { type ClientFacts, networkOf } from '../caller/client-facts.ts'
 import { isKeyAsBearer } from '../caller/credentials.ts'
 import { withoutSessionCookies } from '../caller/session-cookie.ts'
 import type { Upstream } from '../config.ts'
@@ -50,6 +50,8 @@ export function requestHeaders(
   headers.push('x-request-id', requestId, 'traceparent', context.traceparent)
   headers.push('x-forwarded-for', client.address, 'x-forwarded-proto', client.protocol)
   if (client.host !== undefined) headers.push('x-forwarded-host', client.host)
+  // Thumbnails are counted by the service that makes them.
+  if (upstream === 'assets') headers.push('x-forwarded-network', networkOf(client.address))
   // The dashboard also answers on a port of its own, where the API is another origin.
   if (upstream === 'dashboard') headers.push('x-atrium-same-origin', '1')
   if (principalToken !== undefined) headers.push(principalHeader, principalToken)

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import { commonErrors, type Principal } from '@atrium/contracts'
+import { headerOf } from '@atrium/http'
+import { LRUCache } from 'lru-cache'
+
+/** Thumbnails that are made for the anonymous readers of one network in a minute. */
+const perMinute = 120
+const minuteMs = 60_000
+const mostNetworks = 50_000
+
+interface Allowance {
+  left: number
+  at: number
+}
+
+/**
+ * Counts the thumbnails that must be made for anonymous readers. Each network has 120, and they come back over a minute.
+ * The gateway names the network, and a request that did not pass it is not counted.
+ */
+export function createThumbnailLimit(now: () => number = Date.now) {
+  const allowances = new LRUCache<string, Allowance>({ max: mostNetworks })
+  return {
+    /** Throws `rate_limited` (429). */
+    take(request: IncomingMessage, principal: Principal | null): void {
+      const network = headerOf(request, 'x-forwarded-network')
+      if (principal !== null || network === undefined) return
+      const at = now()
+      const known = allowances.get(network) ?? { left: perMinute, at }
+      const left = Math.min(perMinute, known.left + ((at - known.at) / minuteMs) * perMinute)
+      if (left < 1) {
+        const retryAfterSeconds = Math.max(1, Math.ceil(((1 - left) * minuteMs) / perMinute / 1000))
+        throw commonErrors.rate_limited({ details: { retryAfterSeconds } })
+      }
+      allowances.set(network, { left: left - 1, at })
+    },
+  }
+}
+
+export type ThumbnailLimit = ReturnType<typeof createThumbnailLimit>
