@@ -1,7 +1,9 @@
 import { decodeText } from '@atrium/foreign-text'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { htmlText } from './markup-text.ts'
-import { officeText, sheetText } from './office-text.ts'
+import { officeText } from './office-text.ts'
+import { openSheetText } from './open-sheet-text.ts'
+import { sheetText } from './sheet-text.ts'
 import { bounded, type FileText, largestFile } from './text-requests.ts'
 
 const mostPages = 500
@@ -23,7 +25,7 @@ const byType = new Map<string, Reader>([
   [`${office}.presentationml.presentation`, slides],
   [`${office}.spreadsheetml.sheet`, sheetText],
   [`${openDocument}.text`, open],
-  [`${openDocument}.spreadsheet`, open],
+  [`${openDocument}.spreadsheet`, openSheetText],
   [`${openDocument}.presentation`, open],
   ['text/html', markup],
   ['application/xhtml+xml', markup],
@@ -36,7 +38,7 @@ const byExtension = new Map<string, Reader>([
   ['pptx', slides],
   ['xlsx', sheetText],
   ['odt', open],
-  ['ods', open],
+  ['ods', openSheetText],
   ['odp', open],
   ['html', markup],
   ['htm', markup],

@@ -234,6 +234,70 @@ describe('the text of a file', () => {
     }
   })
 
+  const spreadsheet = `${office}.spreadsheetml.sheet`
+  it('keeps columns, dates and percentages of a workbook, and names its sheets', async () => {
+    const xlsx = zipped({
+      'xl/workbook.xml':
+        '<workbook><sheets><sheet name="Costs" sheetId="2" r:id="r2"/><sheet name="Plan" sheetId="1" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="/xl/worksheets/sheet2.xml"/></Relationships>',
+      'xl/styles.xml':
+        '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="[broken"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="9"/><xf numFmtId="164"/><xf numFmtId="4"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+      'xl/sharedStrings.xml': '<sst><si><t>Flour</t><rPh sb="0"><t>FU</t></rPh></si></sst>',
+      'xl/worksheets/sheet1.xml':
+        '<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="D1"><v>12.5</v></c></row><row r="3"><c r="B3" s="1"><v>46083</v></c><c r="C3" s="2"><v>0.19</v></c><c r="D3" s="3"><v>46083.4375</v></c><c r="E3" s="4"><v>1234.5</v></c><c r="F3" t="b"><v>1</v></c><c r="G3" s="5"><v>7</v></c><c r="H3"><v>1234567890123456</v></c></row></sheetData></worksheet>',
+      'xl/worksheets/sheet2.xml':
+        '<x:worksheet><x:sheetData><x:row r="1"><x:c r="B1" t="inlineStr"><x:is><x:t>Two\nlines</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>',
+    })
+    expect((await fileText(xlsx, spreadsheet, 'a')).text).toBe(
+      'Costs\n\tTwo lines\n\nPlan\nFlour\t\t\t12.5\n\t2026-03-02\t19%\t2026-03-02 10:30\t1,234.50\tTRUE\t7\t1234567890123456',
+    )
+  })
+
+  it('counts the days of a workbook from 1904 if it says so', async () => {
+    const xlsx = zipped({
+      'xl/workbook.xml': '<workbook><workbookPr date1904="1"/></workbook>',
+      'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml': '<worksheet><row><c s="0"><v>44621</v></c></row></worksheet>',
+    })
+    expect((await fileText(xlsx, spreadsheet, 'a')).text).toBe('2026-03-02')
+  })
+
+  const openSheet = 'application/vnd.oasis.opendocument.spreadsheet'
+  it('keeps columns, repeated cells, dates and percentages of an open spreadsheet', async () => {
+    const ods = zipped({
+      'content.xml': [
+        '<office:spreadsheet><table:table table:name="Costs">',
+        '<table:table-row><table:table-cell><text:p>Flour</text:p><office:annotation><text:p>Note</text:p></office:annotation></table:table-cell>',
+        '<table:table-cell table:number-columns-repeated="2"/><table:table-cell table:number-columns-repeated="2"><text:p>x</text:p></table:table-cell>',
+        '<table:table-cell table:number-columns-repeated="16379"/></table:table-row>',
+        '<table:table-row table:number-rows-repeated="2"><table:table-cell office:value-type="date" office:date-value="2026-03-02"><text:p>02.03.26</text:p></table:table-cell>',
+        '<table:covered-table-cell/><table:table-cell office:value-type="percentage" office:value="0.07"/>',
+        '<table:table-cell office:date-value="2026-03-02T10:30:00"><text:p>x</text:p></table:table-cell></table:table-row>',
+        '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>',
+        '</table:table></office:spreadsheet>',
+      ].join(''),
+    })
+    const row = '2026-03-02\t\t7%\t2026-03-02 10:30'
+    expect((await fileText(ods, openSheet, 'a')).text).toBe(`Flour\t\t\tx\tx\n${row}\n${row}`)
+  })
+
+  it('holds no more of a spreadsheet than a text may, whatever it repeats', async () => {
+    const many =
+      '<table:table-cell table:number-columns-repeated="9999999"><text:p>x</text:p></table:table-cell>'
+    const row = `<table:table-row table:number-rows-repeated="9999999">${many}</table:table-row>`
+    const ods = zipped({ 'content.xml': `<table:table>${row.repeat(50)}</table:table>` })
+    const far = '<row><c r="XFD1"><v>1</v></c></row>'.repeat(5_000)
+    const xlsx = zipped({ 'xl/worksheets/sheet1.xml': `<worksheet>${far}</worksheet>` })
+    for (const [file, type] of [
+      [ods, openSheet],
+      [xlsx, spreadsheet],
+    ] as const) {
+      const { text, truncated } = await fileText(file, type, 'a')
+      expect([text?.length, truncated]).toEqual([longestText, true])
+    }
+  })
+
   it('is none for kinds without text, for broken files and for archives that unpack to too much', async () => {
     const bomb = zipSync({ 'word/document.xml': new Uint8Array(80 * 1024 * 1024) })
     const docx = `${office}.wordprocessingml.document`

@@ -1,0 +1,74 @@
+import { unpack } from './office-text.ts'
+import { parseMarkup } from './parse-markup.ts'
+import { cellText, createSheetRows, formatMoment, mostColumns } from './sheet-rows.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+const readCount = (text: string | undefined): number =>
+  /^\d{1,7}$/.test(text ?? '') ? Math.max(1, Number(text)) : 1
+
+/** The value of a cell: an ISO date, or the text that a person sees, or the value if it has no text. */
+function cellValue(attributes: Attributes, shown: string): string {
+  const moment = attributes['office:date-value']
+  if (moment !== undefined) return formatMoment(moment)
+  if (shown !== '') return shown
+  const value = attributes['office:value'] ?? attributes['office:boolean-value'] ?? ''
+  const isPercent = attributes['office:value-type'] === 'percentage' && Number.isFinite(Number(value))
+  return isPercent ? `${Number((Number(value) * 100).toPrecision(12))}%` : value
+}
+
+/** The text of an OpenDocument spreadsheet: its tables in their order, a line for each row, cells at their columns. */
+export function openSheetText(bytes: Uint8Array): string {
+  const xml = unpack(bytes, /^content\.xml$/)[0]?.[1] ?? ''
+  const rows = createSheetRows()
+  const tables: { name: string; text: string }[] = []
+  let table = { name: '', rows: createSheetRows() }
+  let cells = new Map<number, string>()
+  let rowTimes = 1
+  let column = 0
+  let cell: Attributes | undefined
+  let shown = ''
+  // Comments are no part of a cell's value.
+  let comments = 0
+  parseMarkup('xml', xml, {
+    onopentag(name, attributes: Attributes) {
+      if (name === 'table:table') table = { name: attributes['table:name'] ?? '', rows: createSheetRows() }
+      if (name === 'table:table-row') {
+        cells = new Map()
+        column = 0
+        rowTimes = readCount(attributes['table:number-rows-repeated'])
+      }
+      if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
+        cell = attributes
+        shown = ''
+      }
+      if (name === 'office:annotation') comments += 1
+      if (name === 'text:p' && shown !== '') shown += ' '
+      if (name === 'text:s' || name === 'text:tab' || name === 'text:line-break') shown += ' '
+    },
+    ontext(text) {
+      if (cell !== undefined && comments === 0) shown += text
+    },
+    onclosetag(name) {
+      if (name === 'office:annotation') comments -= 1
+      if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && cell !== undefined) {
+        const times = Math.min(readCount(cell['table:number-columns-repeated']), mostColumns - column)
+        const text = cellText(cellValue(cell, shown))
+        if (text !== '' && !table.rows.isFull()) {
+          for (let at = 0; at < times; at += 1) cells.set(column + at, text)
+        }
+        column += Math.max(times, 0)
+        cell = undefined
+      }
+      if (name === 'table:table-row') table.rows.addRow(cells, rowTimes)
+      if (name === 'table:table') tables.push({ name: table.name, text: table.rows.text() })
+    },
+  })
+  for (const { name, text } of tables) {
+    if (text === '') continue
+    if (rows.text() !== '') rows.addLine('')
+    if (tables.length > 1 && name !== '') rows.addLine(cellText(name))
+    rows.addLine(text)
+  }
+  return rows.text()
+}
