@@ -16,9 +16,15 @@ export interface LiveNetwork {
   vault: SealedSecrets
 }
 
+/** Finds a network that can be used now, or undefined for a dormant one. Throws `not_found` for an unknown one. */
+export function findLiveNetwork(deps: Deps, name: string): LiveNetwork | undefined {
+  const provider = deps.providers.get(networkOf(name))
+  return provider === undefined || deps.vault === null ? undefined : { provider, vault: deps.vault }
+}
+
 /** A network that can be used now. Throws `not_found`, or `not_configured` for a dormant one. */
 export function requireProvider(deps: Deps, name: string): LiveNetwork {
-  const provider = deps.providers.get(networkOf(name))
-  if (provider === undefined || deps.vault === null) throw notConfigured(name)
-  return { provider, vault: deps.vault }
+  const live = findLiveNetwork(deps, name)
+  if (live === undefined) throw notConfigured(name)
+  return live
 }

@@ -115,13 +115,14 @@ test('without the encryption key every network is dormant, and nothing can be pu
   const person = dormant.person()
   for (const [method, path, body] of [
     ['GET', '/api/connect/pagenet/start', undefined],
-    ['GET', '/api/connect/pagenet/callback?code=a&state=b', undefined],
     ['GET', '/api/connect/pagenet/introspect', undefined],
     ['POST', '/api/connect/pagenet/manual', { token: 'a-token' }],
   ] as const) {
     const answer = await person(method, path, body)
     expect([path, answer.status, answer.body['code']]).toEqual([path, 400, 'not_configured'])
   }
+  const back = locationOf(await person('GET', '/api/connect/pagenet/callback?code=a&state=b'))
+  expect([back.pathname, back.searchParams.get('error')]).toEqual(['/channels', 'not_configured'])
   expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
   expect((await callRpc(dormant.bus, ConnectStatus, {})).publishing).toBe(false)
   await dormant.stop()

@@ -80,7 +80,9 @@ test('further parameters of the callback are ignored', async () => {
 test('without its secret or the token key the mailbox is dormant by name', async () => {
   for (const name of ['MAILBOX_OAUTH_CLIENT_SECRET', 'SOCIAL_TOKEN_ENCRYPTION_KEY']) {
     const dormant = await startHarness({ networks: ['mailbox'], env: { [name]: undefined } })
-    for (const path of ['start', 'callback?code=a&state=b', 'introspect']) {
+    const back = locationOf(await dormant.person()('GET', '/api/connect/mailbox/callback?code=a&state=b'))
+    expect(back.searchParams.get('error')).toBe('not_configured')
+    for (const path of ['start', 'introspect']) {
       const answer = await dormant.person()('GET', `/api/connect/mailbox/${path}`)
       expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
       expect(answer.body['detail']).toContain('mailbox is not configured')

@@ -121,6 +121,16 @@ test('introspection takes numbers for Page ids, and no list of scopes for none',
   ])
 })
 
+test('names every required scope as missing when the token was revoked', async () => {
+  const person = harness.person()
+  replies.set('/pages/me/accounts', { body: { data: [{ id: '1', name: 'One', access_token: pageToken }] } })
+  await connect(person, 'pagenet')
+  const scopes = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
+  replies.set('/pages/debug_token', { body: { data: { is_valid: false, scopes } } })
+  const { body } = await person('GET', '/api/connect/pagenet/introspect')
+  expect(body['missingScopes']).toEqual(scopes)
+})
+
 test.each([
   ['shortpost', '/short', 'tweet.write offline.access'],
   ['forumnet', '/forum/api/v1', 'identity submit'],

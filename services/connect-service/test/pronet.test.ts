@@ -191,6 +191,8 @@ test('introspection names missing scopes and detects an ended token', async () =
 
 test('without its app the network is dormant, by name', async () => {
   const dormant = await startHarness({ networks: ['shortpost'] })
+  const unsupported = await dormant.person()('GET', '/api/connect/shortpost/introspect')
+  expect([unsupported.status, unsupported.body['code']]).toEqual([400, 'not_supported'])
   const answer = await dormant.person()('GET', '/api/connect/pronet/start')
   expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
   expect(answer.text).toContain('pronet')

@@ -192,6 +192,9 @@ describe('a plan that limits the runs of a month', () => {
     const other = harness.caller()
     const free = await other.create(scheduled())
     for (let at = 0; at < 3; at += 1) expect((await other.runToEnd(free)).status).toBe('completed')
+    expect(await callRpc(harness.bus, WorkflowPlanUsage, { orgId: other.principal.orgId ?? '' })).toEqual({
+      used: { activeWorkflows: 0, runsPerMonth: 3 },
+    })
     await invoicing.stop()
   })
 })

@@ -38,11 +38,11 @@ export const startConnect = oneNetwork.get('startConnect', '/start', {
 export const finishConnect = connect.optional.get('finishConnect', '/api/connect/{network}/callback', {
   changes: true,
   summary: 'End a connect: the address to which a network returns the browser',
-  description: 'Goes on to the dashboard with `connected`, `picker`, or `error` and `detail`.',
+  description:
+    'Redirects to the dashboard with `connected`, `picker`, or `error` and `detail`. A dormant network is `error=not_configured`.',
   params: ofNetwork,
   query: z.object({ code: text, state: text, error: text, error_description: text, error_reason: text }),
   responses: redirect,
-  errors: ['not_configured'],
 })
 
 export const listPickers = connect.org.get('listConnectPickers', '/api/connect/pickers', {
@@ -95,7 +95,7 @@ export const introspectChannel = oneNetwork.get('introspectConnection', '/intros
       .describe('The id of the channel; the newest one of the caller at the network by default'),
   }),
   responses: ok('The network’s answer', Introspection),
-  errors: ['not_configured', 'network_unavailable', 'token_rejected'],
+  errors: ['not_configured', 'not_supported', 'network_unavailable', 'token_rejected'],
 })
 
 export const listChannels = connect.org.get('listConnectors', '/api/connectors', {

@@ -2,6 +2,7 @@ import { defineErrors } from './app-error.ts'
 
 export const connectErrors = defineErrors({
   not_found: { not_found: 'No such channel' },
+  invalid: { not_supported: 'This network cannot do this' },
   unprocessable: {
     no_pages_found: 'No Pages found',
     token_rejected: 'The network refused the token',

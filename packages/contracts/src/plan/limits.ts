@@ -80,7 +80,7 @@ export const getPlan = tagged('Entitlements').org.get('getPlan', '/api/plan', {
               .number()
               .int()
               .nullable()
-              .describe('Null while its service does not answer, and for runs without a limit'),
+              .describe('Null while its service does not respond'),
             limit: z.number().int().nullable().describe('Null for none'),
           }),
         ),

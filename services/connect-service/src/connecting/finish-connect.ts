@@ -1,11 +1,10 @@
 import type { finishConnect as operation, Principal } from '@atrium/contracts'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { notConfigured } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { withQuery } from '../providers/api.ts'
 import type { Provider } from '../providers/provider.ts'
-import { type LiveNetwork, requireProvider } from '../require-provider.ts'
+import { findLiveNetwork, type LiveNetwork } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import { hashState, settleConnect } from './begun-connect.ts'
 import { takeBegun } from './begun-connects.db.ts'
@@ -18,8 +17,8 @@ type Outcome = { connected: string } | { picker: string } | { error: string; det
 const sameSession = 'Begin again from the session that you want to connect with'
 
 /**
- * Ends a connect; answers the browser's next address on the dashboard, which states refusals too. Throws only
- * `not_found` and `not_configured`; every other refusal stands in the address, for the dashboard.
+ * Ends a connect and returns the next address of the browser on the dashboard, which also states refusals. Throws only
+ * `not_found`, for an unknown network.
  */
 export async function finishConnect(
   deps: Deps,
@@ -27,13 +26,20 @@ export async function finishConnect(
   network: string,
   callback: Callback,
 ): Promise<URL> {
-  const used = requireProvider(deps, network)
-  const { exchangeCode } = used.provider
-  if (exchangeCode === undefined)
-    throw notConfigured(`${network} through a dialog`, 'it is connected with a token or key')
-  const { outcome, returnTo } = await decide(deps, principal, used, exchangeCode, callback)
+  // A network may become dormant while a person is in its dialog.
+  const used = findLiveNetwork(deps, network)
+  const exchangeCode = used?.provider.exchangeCode
+  const { outcome, returnTo } =
+    used === undefined || exchangeCode === undefined
+      ? dormant(network)
+      : await decide(deps, principal, used, exchangeCode, callback)
   return withQuery(deps.config.DASHBOARD_URL + returnTo, outcome)
 }
+
+const dormant = (network: string): { outcome: Outcome; returnTo: string } => ({
+  outcome: { error: 'not_configured', detail: `${network} is not configured on this platform` },
+  returnTo: '/channels',
+})
 
 async function decide(
   deps: Deps,

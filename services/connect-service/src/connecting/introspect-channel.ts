@@ -10,7 +10,7 @@ import { commentScopes } from './comment-scopes.ts'
 
 /**
  * The network's introspection of the caller's newest channel there, or of the one named. Throws `not_found`,
- * `forbidden` for a colleague's, `not_configured`, `token_rejected`, `network_unavailable`.
+ * `not_supported`, `forbidden` for a colleague's channel, `not_configured`, `token_rejected`, `network_unavailable`.
  */
 export async function introspectChannel(
   deps: Deps,
@@ -20,6 +20,10 @@ export async function introspectChannel(
 ): Promise<Introspection> {
   const used = requireProvider(deps, network)
   const { provider } = used
+  const { introspect } = provider
+  if (introspect === undefined) {
+    throw connectErrors.not_supported({ message: 'This network does not say what it granted' })
+  }
   const { orgId } = principal
   const row =
     channelId === undefined
@@ -28,10 +32,6 @@ export async function introspectChannel(
   if (row?.network !== provider.network) {
     throw connectErrors.not_found({ message: 'No such channel of this network; connect one first' })
   }
-  if (provider.introspect === undefined) {
-    throw connectErrors.not_found({ message: 'This network does not name the permissions of a token' })
-  }
-  const { introspect } = provider
   // Four permissions are required; that of commenting once this channel was asked for it.
   const further = (await commentScopes(deps, provider, orgId)).filter((scope) =>
     row.requested_scopes.includes(scope),

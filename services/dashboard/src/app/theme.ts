@@ -96,6 +96,13 @@ export const theme = createTheme({
       defaultProps: { overlayProps: { backgroundOpacity: 0.2 }, transitionProps: { duration: 140 } },
       classNames: { content: fields['drawer'] },
     },
+    // The button that shows a password is reached with the keyboard, too (WCAG 2.1.1).
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': 'Show the password' },
+      },
+    },
     Checkbox: { classNames: { input: fields['check'] } },
     Radio: { classNames: { radio: fields['check'] } },
     SegmentedControl: { classNames: { label: fields['segment'] } },

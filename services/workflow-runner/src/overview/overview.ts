@@ -19,13 +19,11 @@ const failedWithinMs = 7 * 86_400_000
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(WorkflowAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
   rpcHandler(WorkflowPlanUsage, async ({ orgId }) => {
-    const runsPerMonth = await runsThisMonth(deps, orgId)
-    return {
-      used: {
-        activeWorkflows: await countActive(deps.db, orgId),
-        ...(runsPerMonth === undefined ? {} : { runsPerMonth }),
-      },
-    }
+    const [activeWorkflows, runsPerMonth] = await Promise.all([
+      countActive(deps.db, orgId),
+      runsThisMonth(deps, orgId),
+    ])
+    return { used: { activeWorkflows, runsPerMonth } }
   }),
   rpcHandler(WorkflowSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]

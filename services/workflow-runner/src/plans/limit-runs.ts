@@ -2,7 +2,7 @@ import { planErrors, planRefusal } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { NewRun } from '../runs/queue-runs.ts'
-import { runsOfMonth, takeRuns } from './run-months.db.ts'
+import { addRuns, runsOfMonth, takeRuns } from './run-months.db.ts'
 
 type LimitDeps = Pick<Deps, 'planOf' | 'now'>
 
@@ -18,8 +18,11 @@ export async function limitRuns({ planOf, now }: LimitDeps, tx: Transaction, run
     if (orgId === null) continue
     const plan = await planOf(orgId)
     const limit = plan.limits.runsPerMonth
-    if (limit === undefined) continue
     const own = byOrg.get(orgId) ?? []
+    if (limit === undefined) {
+      await addRuns(tx, { orgId, month, runs: own.length })
+      continue
+    }
     const taken = await takeRuns(tx, { orgId, month, runs: own.length, limit })
     for (const run of own.slice(taken)) refused.set(run, planRefusal(plan, 'runsPerMonth'))
   }
@@ -33,13 +36,13 @@ export async function limitRuns({ planOf, now }: LimitDeps, tx: Transaction, run
 export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction, orgId: string) {
   const plan = await planOf(orgId)
   const limit = plan.limits.runsPerMonth
-  if (limit === undefined) return
-  if ((await takeRuns(tx, { orgId, month: monthOf(now()), runs: 1, limit })) === 0) {
+  const month = monthOf(now())
+  if (limit === undefined) return addRuns(tx, { orgId, month, runs: 1 })
+  if ((await takeRuns(tx, { orgId, month, runs: 1, limit })) === 0) {
     throw planErrors.plan_limit({ message: planRefusal(plan, 'runsPerMonth') })
   }
 }
 
-export async function runsThisMonth({ db, planOf, now }: LimitDeps & Pick<Deps, 'db'>, orgId: string) {
-  const { limits } = await planOf(orgId)
-  return limits.runsPerMonth === undefined ? undefined : runsOfMonth(db, orgId, monthOf(now()))
-}
+/** Counts the runs of the current month (UTC), for every organisation, with or without a limit. */
+export const runsThisMonth = ({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<number> =>
+  runsOfMonth(db, orgId, monthOf(now()))

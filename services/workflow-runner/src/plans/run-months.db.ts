@@ -16,6 +16,20 @@ interface Wanted {
   limit: number
 }
 
+/** Counts runs of an organisation without a limit. */
+export async function addRuns(tx: Transaction, counted: Omit<Wanted, 'limit'>): Promise<void> {
+  const { orgId, month, runs } = counted
+  await tx
+    .insertInto('run_months')
+    .values({ org_id: orgId, month, runs })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'month'])
+        .doUpdateSet((eb) => ({ runs: eb('run_months.runs', '+', String(runs)) })),
+    )
+    .execute()
+}
+
 /** Counts runs up to the limit of the month; answers how many of them have room. */
 export async function takeRuns(tx: Transaction, { orgId, month, runs, limit }: Wanted): Promise<number> {
   const key = { org_id: orgId, month }

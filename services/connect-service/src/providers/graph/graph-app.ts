@@ -77,9 +77,11 @@ export function createGraphApp(
     },
     async introspect({ accessToken }, further = []) {
       const data = await debug(accessToken)
+      // The network still lists the scopes that a revoked token had.
+      const granted = data.is_valid ? data.scopes : []
       return {
         valid: data.is_valid,
-        missingScopes: [...scopes, ...further].filter((scope) => !data.scopes.includes(scope)),
+        missingScopes: [...scopes, ...further].filter((scope) => !granted.includes(scope)),
         granular_scopes: data.granular_scopes,
       }
     },
