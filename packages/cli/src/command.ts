@@ -46,6 +46,8 @@ export interface CommandOption {
   readonly value?: string
   readonly about: string
   readonly multiple?: true
+  /** Set if a call without this option is wrong. */
+  readonly required?: true
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>
@@ -64,6 +66,10 @@ export type Flags<Text extends string, Switch extends string = never> = {
 
 /** An option with a text, whose name the usage shows. */
 export const text = (value: string, about: string) => ({ type: 'string', value, about }) as const
+
+/** An option with a text, without which a call is wrong. */
+export const requiredText = (value: string, about: string) =>
+  ({ ...text(value, about), required: true }) as const
 
 /** The same, which may be repeated. */
 export const texts = (value: string, about: string) => ({ ...text(value, about), multiple: true }) as const

@@ -1,4 +1,4 @@
-import { type Command, commandFor, flag, text } from './command.ts'
+import { type Command, commandFor, flag, requiredText, text } from './command.ts'
 
 const store = 'a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)'
 
@@ -10,9 +10,9 @@ export const operatorCommands: readonly Command[] = [
     name: 'assets copy',
     summary: "copies an org's blobs between backends; a repeated call continues an interrupted copy",
     options: {
-      org: text('id', 'the organisation'),
-      from: text('store', store),
-      to: text('store', 'as --from'),
+      org: requiredText('id', 'the organisation'),
+      from: requiredText('store', store),
+      to: requiredText('store', 'as --from'),
       lane: text('pub|priv', 'one lane alone'),
     },
     load: async () => (await import('./assets/assets-commands.ts')).copyCommand,
@@ -21,7 +21,7 @@ export const operatorCommands: readonly Command[] = [
     name: 'assets orphans',
     summary: 'lists unreferenced blobs; --delete hands them to the release routine',
     options: {
-      org: text('id', 'the organisation'),
+      org: requiredText('id', 'the organisation'),
       from: text('store', store),
       'older-than': text('7d', 'the grace period'),
       delete: flag('releases them'),
@@ -70,7 +70,7 @@ export const operatorCommands: readonly Command[] = [
     name: 'dead-letters redrive',
     summary: 'redelivers dead letters once the cause is fixed',
     options: {
-      service: text('name', 'the service'),
+      service: requiredText('name', 'the service'),
       id: text('id', 'one dead letter'),
       all: flag('every one'),
       stale: flag('includes events older than 7 days'),

@@ -73,6 +73,9 @@ test.each([
 test.each([
   ['card list', 'Is it atrium cards list?'],
   ['workflow rn wf_1', 'Is it atrium workflows run?'],
+  ['crads', 'Is it atrium cards list?'],
+  ['agnet', 'Is it atrium agent?'],
+  ['workflow', 'Is it atrium workflows list?'],
   ['cards nothing', 'cards create [file]'],
   ['nonsense', 'atrium --help lists the commands'],
   ['cards get', '<id> is missing\nusage: atrium cards get <id>'],
@@ -83,6 +86,14 @@ test.each([
   expect(out).toBe('')
   expect(text).toContain(hint)
   expect(text).not.toContain('for operators')
+})
+
+test('shows an option without brackets when a call without it is wrong', async () => {
+  const { out } = await shown('assets orphans --help')
+  expect(out).toMatch(/^usage: atrium assets orphans --org <id> \[--from <store>\]/)
+  const { code, text } = await shown('assets orphans --from configured')
+  expect(code).toBe(2)
+  expect(text).toContain('--org is missing\nusage: atrium assets orphans --org <id>')
 })
 
 test('help is a result, also asked for as a word', async () => {

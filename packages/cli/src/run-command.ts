@@ -27,7 +27,7 @@ export async function runCommand(called: readonly string[], given: CommandIo): P
       io.write(usageOf([command], io.columns))
       return exitCodes.done
     }
-    const fault = faultOf(command, positionals)
+    const fault = findFault(command, positionals, flags)
     if (fault !== undefined) {
       io.error(`atrium: ${fault}`)
       io.error(callLines(command, io.columns))
@@ -95,10 +95,16 @@ function parserOptions({ options = {} }: Command): NonNullable<ParseArgsConfig['
   return { ...Object.fromEntries(all), help: { type: 'boolean', short: 'h' } }
 }
 
-/** Why a command does not take these operands; undefined where it does. */
-function faultOf({ operands = [] }: Command, given: readonly string[]): string | undefined {
+/** Says why a command does not take these operands and flags. */
+function findFault(
+  { operands = [], options = {} }: Command,
+  given: readonly string[],
+  flags: Readonly<Record<string, unknown>>,
+): string | undefined {
   const needed = operands.filter((operand) => operand.startsWith('<'))
   if (given.length < needed.length) return `${needed[given.length]} is missing`
+  const missing = Object.entries(options).find(([name, { required }]) => required === true && !flags[name])
+  if (missing !== undefined) return `--${missing[0]} is missing`
   const isOver = given.length > operands.length && operands.at(-1)?.includes('...') !== true
   return isOver ? `"${oneLine(given[operands.length])}" is one operand too many` : undefined
 }

@@ -3,13 +3,13 @@ import type { Command } from './command.ts'
 const mostSuggestions = 3
 const longestWord = 40
 
-/** The names of commands that a call without a command is likely to mean: `cards list` for `card lst`. */
+/** Finds the commands that a mistyped call is likely to mean: `cards list` for `card lst` or `crads`. */
 export function likelyNames(words: readonly string[], commands: readonly Command[]): string[] {
   const near = commands.flatMap(({ name }) => {
     const meant = name.split(' ')
     const given = words.slice(0, meant.length)
-    if (given.length < meant.length || given.some((word) => word.length > longestWord)) return []
-    const distances = meant.map((word, at) => distanceOf(given[at] ?? '', word))
+    if (given.some((word) => word.length > longestWord)) return []
+    const distances = given.map((word, at) => wordDistance(word, meant[at] ?? ''))
     // A third of a word may be wrong, and one letter of a short one.
     const isNear = distances.every((distance, at) => distance <= Math.max(1, (meant[at]?.length ?? 0) / 3))
     return isNear ? [{ name, distance: distances.reduce((sum, distance) => sum + distance, 0) }] : []
@@ -20,16 +20,21 @@ export function likelyNames(words: readonly string[], commands: readonly Command
     .map(({ name }) => name)
 }
 
-/** Letters to add, remove or change between two words. */
-function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1]
-    for (const [column, its] of [...other].entries()) {
-      const changed = (row[column] ?? 0) + (letter === its ? 0 : 1)
-      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+/** Counts the letters to add, remove, change or swap with their neighbour between two words (optimal string alignment). */
+function wordDistance(one: string, other: string): number {
+  const [given, meant] = [[...one], [...other]]
+  let beforeLast: number[] = []
+  let last = Array.from({ length: meant.length + 1 }, (_, at) => at)
+  for (const [at, letter] of given.entries()) {
+    const row = [at + 1]
+    for (const [column, its] of meant.entries()) {
+      const changed = (last[column] ?? 0) + (letter === its ? 0 : 1)
+      const isSwapped = column > 0 && letter === meant[column - 1] && given[at - 1] === its
+      const swapped = isSwapped ? (beforeLast[column - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY
+      row.push(Math.min(changed, (last[column + 1] ?? 0) + 1, (row[column] ?? 0) + 1, swapped))
     }
-    row = next
+    beforeLast = last
+    last = row
   }
-  return row.at(-1) ?? 0
+  return last.at(-1) ?? 0
 }

@@ -11,7 +11,10 @@ const callOf = ({ name, operands = [], options = {} }: Command): string[] => [
   'atrium',
   ...name.split(' '),
   ...operands,
-  ...Object.entries(options).map(([flag, option]) => `[--${flag}${shownValue(option)}]`),
+  ...Object.entries(options).map(([flag, option]) => {
+    const call = `--${flag}${shownValue(option)}`
+    return option.required === true ? call : `[${call}]`
+  }),
 ]
 
 const shownValue = ({ type, value = 'text' }: { type: string; value?: string }): string =>

@@ -71,7 +71,6 @@ it.each<[string, string, RegExp]>([
   ['an unknown service', 'list --service boards', /There is no service boards; this database has board$/],
   ['a payload without its service', 'list --show 1', /--service is missing/],
   ['an invalid id', 'list --service board --show one', /--show takes a number/],
-  ['to redrive without a service', 'redrive --all', /--service is missing/],
   ['to redrive nothing', 'redrive --service board', /either --id or --all/],
   ['to redrive one and all', 'redrive --service board --id 1 --all', /either --id or --all/],
   ['to redrive an invalid id', 'redrive --service board --id 1.5', /--id takes a number/],
@@ -80,6 +79,14 @@ it.each<[string, string, RegExp]>([
   const { code, out, err } = await service.atrium(`dead-letters ${args}`)
   expect({ code, out, lines: err.length }).toEqual({ code: 2, out: [], lines: 1 })
   expect(err[0]).toMatch(message)
+})
+
+it('shows the call when the service of a redrive is missing', async () => {
+  service = await openService()
+  const { code, err } = await service.atrium('dead-letters redrive --all')
+  expect(code).toBe(2)
+  expect(err[0]).toBe('atrium: --service is missing')
+  expect(err[1]).toMatch(/^usage: atrium dead-letters redrive --service <name>/)
 })
 
 it('one line names the missing variable or the server that does not answer, without its address', async () => {
