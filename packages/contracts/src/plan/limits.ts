@@ -76,11 +76,7 @@ export const getPlan = tagged('Entitlements').org.get('getPlan', '/api/plan', {
         resources: z.array(
           z.object({
             resource: resources,
-            used: z
-              .number()
-              .int()
-              .nullable()
-              .describe('Null while its service does not respond'),
+            used: z.number().int().nullable().describe('Null while its service does not respond'),
             limit: z.number().int().nullable().describe('Null for none'),
           }),
         ),
