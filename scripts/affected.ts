@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { requireGit } from './test/require-git.ts'
 
 // `npm run affected -- identity-service` prints build=true when the service, or a package that it depends on, differs
 // from TURBO_SCM_BASE (the main branch unless set), else build=false: for a deployment that leaves the others alone.
 const root = fileURLToPath(new URL('..', import.meta.url))
+try {
+  requireGit()
+} catch (error) {
+  console.error(`atrium: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}
 const [service = ''] = process.argv.slice(2)
 const plan = execFileSync('turbo', ['run', 'build', '--affected', '--dry=json'], {
   cwd: root,

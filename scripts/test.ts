@@ -5,6 +5,7 @@ import { installBrowser } from '@atrium/testkit/browser'
 import type { TestResults } from '@atrium/testkit/results-reporter'
 import { natsServer, postgresServer } from '@atrium/testkit/test-servers'
 import { parseTestArguments } from './test/parse-arguments.ts'
+import { requireGit } from './test/require-git.ts'
 import { forgetResults, runTurbo, type TurboRun, verification } from './test/run-turbo.ts'
 import { runVitest } from './test/run-vitest.ts'
 import { addTallies, succeeded, summaryLines } from './test/tally.ts'
@@ -25,6 +26,7 @@ function projectNames(): string[] {
 
 /** All tests and the verification through Turborepo, with one PostgreSQL, one NATS and a browser for all of them. */
 async function testEverything(affected: boolean): Promise<TestResults> {
+  requireGit()
   const containers = process.env['TESTCONTAINERS'] === '1'
   const choice = { containers, log: (line: string) => console.error(line) }
   // One after the other: each may install a package, and the package manager has one lock.

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,14 +7,21 @@ import { usageOf } from '@atrium/blob-store/testing'
 import { newId, type Principal } from '@atrium/contracts'
 import { freePort } from '@atrium/dev-servers'
 import { principalHeaders } from '@atrium/service-testkit'
-import { createTestDatabase, createTestEnv, eventually, inheritedEnvironment } from '@atrium/testkit'
+import {
+  createTestDatabase,
+  createTestEnv,
+  eventually,
+  inheritedEnvironment,
+  mountSmallDisk,
+  smallDiskRefusal,
+} from '@atrium/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { filePart, formOf } from './forms.ts'
 import { send, startHarness } from './harness.ts'
 import { mp4Of, pngOf } from './media-samples.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
-const canMount = process.getuid?.() === 0 && process.platform === 'linux'
+const refusal = smallDiskRefusal()
 
 describe('a process that is killed', () => {
   let directory: string
@@ -107,11 +114,10 @@ describe('a process that is killed', () => {
   }, 90_000)
 })
 
-describe('a full disk', () => {
-  it.skipIf(!canMount)('answers 507, leaves nothing, and recovers (needs root for a tmpfs)', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'atrium-full-'))
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', directory])
-    const harness = await startHarness({ directory })
+describe.skipIf(refusal !== undefined)(`a full disk (${refusal ?? 'mounted'})`, () => {
+  it('answers 507, leaves nothing, and recovers', async () => {
+    const disk = mountSmallDisk('size=2m')
+    const harness = await startHarness({ directory: disk.folder })
     const orgId = newId('org')
     const upload = async (bytes: number) => {
       const form = formOf(filePart(pngOf(bytes)))
@@ -129,8 +135,7 @@ describe('a full disk', () => {
       expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 1_700_000, count: 2 })
     } finally {
       await harness.stop().catch(() => undefined)
-      execFileSync('umount', [directory])
-      await rm(directory, { recursive: true, force: true })
+      disk.unmount()
     }
   })
 })
