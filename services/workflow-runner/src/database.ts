@@ -29,6 +29,7 @@ type Workflows = TableOf<
     org_id: string | null
     active: Generated<boolean>
     version: Generated<number>
+    callable_by: Generated<Workflow['callableBy']>
     system_key: string | null
   }
 >
@@ -93,6 +94,8 @@ interface OwnOfRun {
   parent_place: number | null
   /** The first of the runs that called each other before it; null for a run that none called. */
   root_run_id: string | null
+  /** The trigger of the first of the runs that called each other; null for a run that none called. */
+  root_trigger: RunHeader['trigger'] | null
   /** The number of runs that called each other before it. */
   call_depth: Generated<number>
   /** Whether its end has a result, besides that of a called run. */

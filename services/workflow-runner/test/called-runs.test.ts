@@ -19,10 +19,20 @@ const long = testNode('long', () => ({
   outputs: { main: ['x', 'y', 'z'].map((v) => ({ json: { v: v.repeat(600_000) } })) },
 }))
 
+const acted: string[] = []
+const rights = testNode(
+  'rights',
+  (items, _params, { userId }) => {
+    acted.push(userId)
+    return { outputs: { main: items } }
+  },
+  { usesPersonsRights: true },
+)
+
 let harness: Harness
 let caller: Caller
 beforeAll(async () => {
-  harness = await startHarness([double, values, long, pass])
+  harness = await startHarness([double, values, long, pass, rights])
   caller = harness.caller()
 })
 afterAll(() => harness.stop())
@@ -53,7 +63,8 @@ it('call_workflow runs a workflow over all items and goes on with its result', a
   expect(run).toMatchObject({ status: 'completed' })
   expect(sampleOf(run, 'out')).toEqual([{ v: 2 }, { v: 4 }])
   const runs = await caller.call<{ items: RunBody[] }>('GET', `/api/workflows/${called}/runs`)
-  expect(runs.body.items).toMatchObject([{ status: 'completed', trigger: 'event' }])
+  // A called run shows the trigger of the run that called it.
+  expect(runs.body.items).toMatchObject([{ status: 'completed', trigger: 'manual' }])
 })
 
 it('for_each runs it once for each item, in the order of the items, also with failures', async () => {
@@ -81,6 +92,35 @@ it('a workflow that is unknown, inactive, without a Run button or of another org
   )
   await caller.call('PATCH', `/api/workflows/${scheduled}`, { active: true })
   expect(await errorOf(scheduled)).toContain('no Run button')
+})
+
+it('runs a colleague’s workflow that uses their rights only when they share it for calls', async () => {
+  const colleague = harness.caller({ orgId: caller.principal.orgId })
+  const called = await active([node('mine', 'rights')], colleague)
+  const path = `/api/workflows/${called}`
+  const parent = await parentOf('call_workflow', { workflow: called }, [1])
+  const refused = nodeOf(await caller.runToEnd(parent), 'call')
+  expect(refused).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/^workflow_not_callable: /),
+  })
+  const indirect = await active([node('call', 'call_workflow', { workflow: called })], colleague)
+  const around = await caller.runToEnd(await parentOf('for_each', { workflow: indirect }, [1]))
+  expect(nodeOf(around, 'call')?.['error']).toContain('workflow_not_callable')
+  expect(acted).toEqual([])
+  const forbidden = await caller.call('PATCH', path, { callableBy: 'members' })
+  expect(forbidden).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect(await colleague.call('PATCH', path, { callableBy: 'members' })).toMatchObject({
+    status: 200,
+    body: { callableBy: 'members' },
+  })
+  expect(await caller.runToEnd(parent)).toMatchObject({ status: 'completed' })
+  expect(acted).toEqual([colleague.principal.userId])
+  expect((await colleague.call('PATCH', path, { callableBy: 'everybody' })).status).toBe(400)
+  expect((await harness.caller().call('PATCH', path, { callableBy: 'members' })).status).toBe(404)
+  // A person who takes the workflow over has not shared it.
+  const taken = await caller.call('PATCH', path, { graph: flow(node('mine', 'rights'), node('out', 'pass')) })
+  expect(taken.body).toMatchObject({ ownerId: caller.principal.userId, callableBy: 'owner' })
 })
 
 it('workflows that call each other stop at the deepest call', async () => {

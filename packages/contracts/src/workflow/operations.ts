@@ -8,6 +8,9 @@ import { RunHeader, RunView } from './run.ts'
 
 const workflows = tagged('Workflows')
 
+/** Whose runs may call a workflow: those of its owner, or of every member. */
+export const callers = ['owner', 'members'] as const
+
 export const Workflow = named('Workflow', {
   id: z.string(),
   name: z.string(),
@@ -16,6 +19,7 @@ export const Workflow = named('Workflow', {
   active: z.boolean(),
   orgId: z.string(),
   ownerId: z.string(),
+  callableBy: z.enum(callers),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -41,6 +45,7 @@ export const CreateWorkflow = z.strictObject({
   graph: WorkflowGraphInput,
   /** Ignored: a new workflow is never active. */
   active: z.boolean().optional(),
+  callableBy: z.enum(callers).optional(),
 })
 export type CreateWorkflow = z.output<typeof CreateWorkflow>
 
@@ -107,7 +112,7 @@ export const updateWorkflow = workflow.update('updateWorkflow', {
   headers: ifMatch,
   body: UpdateWorkflow,
   description:
-    'Activating a workflow that issues invoices or moves money, and changing an active one, needs the owner or admin role and makes the caller its owner.',
+    'Activating a workflow that issues invoices or moves money, and changing an active one, needs the owner or admin role and makes the caller its owner. Only the owner of the workflow sets `callableBy`.',
   errors: ['precondition_failed', 'workflow_invalid', 'plan_limit'],
 })
 

@@ -34,11 +34,15 @@ const workflowHead = {
   description: 'What the workflow is for; null for none',
   active: 'Whether its triggers start runs',
   ownerId: 'The id of the person on whose authority it runs',
+  callableBy:
+    'Whose workflows may call it when its steps use the rights of its owner: `owner` (those of the owner) or `members` (those of everybody in the organisation)',
 }
 const written = {
   name,
   description: 'What the workflow is for, of at most 5,000 characters; null for none',
   graph: 'The nodes and edges; an active workflow takes a valid graph alone',
+  callableBy:
+    '`members` lets the workflows of colleagues call it with the rights of its owner; `owner` by default',
 }
 const version = {
   authorId: 'The id of the person who saved it',

@@ -24,6 +24,7 @@ import { transcriptSums } from './0022-transcript-sums.ts'
 import { unsubscribeLinks } from './0023-unsubscribe-links.ts'
 import { hookCalls } from './0024-hook-calls.ts'
 import { readItems } from './0025-read-items.ts'
+import { callableWorkflows } from './0026-callable-workflows.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -51,4 +52,5 @@ export const migrations: Migrations = {
   '0023-unsubscribe-links': unsubscribeLinks,
   '0024-hook-calls': hookCalls,
   '0025-read-items': readItems,
+  '0026-callable-workflows': callableWorkflows,
 }

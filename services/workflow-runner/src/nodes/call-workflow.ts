@@ -21,6 +21,7 @@ export const callWorkflow = defineNode({
   label: 'Run a workflow',
   description: 'Runs another workflow over the items and puts out the items of its last nodes',
   category: 'act',
+  usesPersonsRights: true,
   params: z.object({ workflow: workflowParam }),
   async execute(items, { workflow }, { calls, nodeId, parked }) {
     if (parked === null) {

@@ -11,6 +11,7 @@ export const forEach = defineNode({
   label: 'For each item',
   description: 'Runs another workflow once for each item and puts out the items of its last nodes',
   category: 'act',
+  usesPersonsRights: true,
   outputs: ['main', 'failed'],
   params: z.object({
     workflow: workflowParam,

@@ -29,8 +29,15 @@ export interface NewRun {
   /** The reason why it does not begin: it is written as failed. */
   refused?: string
   keepsResult?: boolean
-  /** The first run of those that called each other, the run and node that called it, the place of the call, the depth. */
-  called?: { rootId: string; runId: string; nodeId: string; place: number; depth: number }
+  /** The first run of those that called each other with its trigger, the run and node that called it, the place of the call, the depth. */
+  called?: {
+    rootId: string
+    rootTrigger: RunTrigger
+    runId: string
+    nodeId: string
+    place: number
+    depth: number
+  }
 }
 
 /** The lane of runs without an org. */
@@ -90,6 +97,7 @@ function rowOf(run: NewRun, cause: Cause | undefined) {
     task_id: run.taskId ?? null,
     keeps_result: run.keepsResult ?? false,
     root_run_id: run.called?.rootId ?? null,
+    root_trigger: run.called?.rootTrigger ?? null,
     parent_run_id: run.called?.runId ?? null,
     parent_node_id: run.called?.nodeId ?? null,
     parent_place: run.called?.place ?? null,

@@ -13,6 +13,7 @@ export const runColumns = [
   'priority',
   'status',
   'trigger',
+  'root_trigger',
   'task_id',
   'worker_id',
   'continued',
@@ -33,8 +34,9 @@ const statusOf = ({ status, continued, started_at }: RunRow): RunStatus =>
 /** A run without its nodes. `queuePosition` belongs to queued runs only. */
 export function runHeader(row: RunRow, queuePosition?: number): RunHeader {
   const status = statusOf(row)
+  const trigger = row.root_trigger ?? row.trigger
   return {
-    ...header({ ...row, status }),
+    ...header({ ...row, status, trigger }),
     ...(status === 'queued' && queuePosition !== undefined ? { queuePosition } : {}),
   }
 }

@@ -21,7 +21,7 @@ export async function stopRuns(tx: Transaction, orgId: string, which: RunsOf, re
     stopped as (
       update runs set status = 'cancelled', error = ${reason}, finished_at = clock_timestamp()
       where id in (select id from locked) and status in ('queued', 'running', 'parked')
-      returning id, org_id, workflow_id, trigger, worker_id, continued),
+      returning id, org_id, workflow_id, coalesce(root_trigger, trigger) as trigger, worker_id, continued),
     nodes as (
       update node_runs set status = 'skipped', skip_reason = 'cancelled', finished_at = clock_timestamp()
       where status = 'running' and run_id in (select id from stopped where worker_id is not null or continued)),

@@ -4,13 +4,16 @@ import type { Db } from '../database.ts'
 export interface Callable {
   name: string
   active: boolean
+  ownerId: string
+  callableBy: 'owner' | 'members'
   types: string[]
 }
 
 export const findCallable = (db: Db, orgId: string, workflowId: string): Promise<Callable | undefined> =>
   db
     .selectFrom('workflows')
-    .select(['name', 'active', sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`.as('types')])
+    .select(['name', 'active', 'owner_id as ownerId', 'callable_by as callableBy'])
+    .select(sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`.as('types'))
     .where((eb) => eb.and({ id: workflowId, org_id: orgId }))
     .executeTakeFirst()
 

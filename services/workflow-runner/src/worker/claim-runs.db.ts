@@ -24,9 +24,13 @@ export interface ClaimedRun {
   /** Milliseconds on workers before this claim. */
   awakeMs: number
   rootRunId: string | null
+  rootTrigger: RunTrigger | null
   callDepth: number
   keepsResult: boolean
 }
+
+/** The trigger that a run shows: a called run has that of the first run that called. */
+export const shownTrigger = ({ rootTrigger, trigger }: ClaimedRun): RunTrigger => rootTrigger ?? trigger
 
 const mostLanes = 100
 
@@ -62,9 +66,10 @@ export async function claimRuns(
         claimed_at = clock_timestamp()
       where id = any(array(select id from picked)) and status = 'queued'
       returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph, trace, queue, continued, awake_ms,
-        root_run_id, call_depth, keeps_result)
+        root_run_id, root_trigger, call_depth, keeps_result)
     select t.id, t.org_id as "orgId", t.lane, t.workflow_id as "workflowId", t.owner_id as "ownerId", t.trigger,
       t.seeds::text as seeds, t.trace, t.queue, t.continued, t.awake_ms as "awakeMs", t.root_run_id as "rootRunId",
+      t.root_trigger as "rootTrigger",
       t.call_depth as "callDepth", t.keeps_result or t.root_run_id is not null as "keepsResult",
       (extract(epoch from clock_timestamp()) * 1000)::float8 as "claimedAt",
       coalesce(t.graph, w.graph)::text as graph, t.graph is not null or coalesce(w.active, false) as active

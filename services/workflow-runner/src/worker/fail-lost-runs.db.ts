@@ -49,7 +49,7 @@ async function failBatch(tx: Transaction, which: RawBuilder<boolean>, reason: st
     await sql<Ended>`update runs set status = 'failed', error = ${reason}, finished_at = clock_timestamp()
     where status = 'running' and id = any(array(
       select r.id from runs r where r.status = 'running' and ${which} limit ${batch} for update skip locked))
-    returning id, org_id, workflow_id, trigger`.execute(tx)
+    returning id, org_id, workflow_id, coalesce(root_trigger, trigger) as trigger`.execute(tx)
   if (rows.length === 0) return 0
   const ids = rows.map((row) => row.id)
   const nodes = await tx

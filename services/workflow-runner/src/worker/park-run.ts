@@ -2,7 +2,7 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { CancelledError, NodeError, type ParkedRun } from '../engine/index.ts'
 import { queueRuns } from '../runs/queue-runs.ts'
-import type { ClaimedRun } from './claim-runs.db.ts'
+import { type ClaimedRun, shownTrigger } from './claim-runs.db.ts'
 import { countCalled, countParked, ownersOf, saveParked } from './snapshots.db.ts'
 
 /** The most parked runs of an org; docs/reference/workflows.md, "Runs". */
@@ -44,7 +44,7 @@ export async function parkRun(
         return {
           ...{ workflowId, orgId, ownerId, queue: run.queue, trigger: 'event' as const },
           seeds: { nodes: null, type: 'trigger.manual', items: [...items] },
-          called: { rootId, runId, nodeId, place, depth: run.callDepth + 1 },
+          called: { rootId, rootTrigger: shownTrigger(run), runId, nodeId, place, depth: run.callDepth + 1 },
         }
       }),
     )

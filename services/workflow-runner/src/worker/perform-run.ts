@@ -14,7 +14,7 @@ import { importLedger, sourceReads, syncCursors } from '../imports/run-services.
 import type { NodePorts } from '../nodes/ports.ts'
 import { liveTexts } from '../runs/live-texts.ts'
 import { skillsOfOrg } from '../skills/find-skill.ts'
-import { type ClaimedRun, readWatermark } from './claim-runs.db.ts'
+import { type ClaimedRun, readWatermark, shownTrigger } from './claim-runs.db.ts'
 import { keepItems } from './keep-items.ts'
 import { parkRun } from './park-run.ts'
 import type { createPatternMatches } from './pattern-matches.ts'
@@ -123,7 +123,7 @@ async function write(
   records: readonly NodeRecord[],
   lost: readonly string[],
 ): Promise<boolean> {
-  const ended = { id: run.id, org_id: run.orgId, workflow_id: run.workflowId, trigger: run.trigger }
+  const ended = { id: run.id, org_id: run.orgId, workflow_id: run.workflowId, trigger: shownTrigger(run) }
   const finish = (outcome: RunOutcome, records: readonly NodeRecord[]): Promise<boolean> =>
     retryDatabase(outcomeRetryMs, undefined, () => writer.finish({ run: ended, outcome, records, lost }))
   try {

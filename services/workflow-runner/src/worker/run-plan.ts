@@ -2,7 +2,7 @@ import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
 import type { Seeds } from '../database.ts'
 import type { Pace, RunPlan } from '../engine/index.ts'
 import type { Registry } from '../nodes/registry.ts'
-import type { ClaimedRun } from './claim-runs.db.ts'
+import { type ClaimedRun, shownTrigger } from './claim-runs.db.ts'
 
 const longJson = 65_536
 
@@ -16,7 +16,7 @@ export async function planOf(
   pace: Pace,
   woken: RunPlan['woken'],
 ): Promise<RunPlan> {
-  const { id: runId, workflowId, orgId, ownerId: userId, trigger } = run
+  const { id: runId, workflowId, orgId, ownerId: userId } = run
   const { nodes, item, items, type } = await parse<Seeds>(run.seeds, pace)
   const graph = woken?.snapshot.graph ?? (await parse<WorkflowGraph>(run.graph, pace))
   if (pace.due()) await pace.yield()
@@ -29,7 +29,16 @@ export async function planOf(
       seeds.set(node.id, items ?? (item === undefined ? [] : [item]))
   }
   return {
-    ...{ runId, workflowId, orgId, userId, trigger, graph, seeds, keepsResult: run.keepsResult },
+    ...{
+      runId,
+      workflowId,
+      orgId,
+      userId,
+      trigger: shownTrigger(run),
+      graph,
+      seeds,
+      keepsResult: run.keepsResult,
+    },
     ...(partial ? { partial } : {}),
     ...(woken === undefined ? {} : { woken }),
   }

@@ -29,6 +29,13 @@ export function workflowCalls(
       if (!called.types.includes('trigger.manual')) {
         throw new NodeError(`The workflow "${called.name}" has no Run button to start at`, { fix })
       }
+      const isShared = called.ownerId === userId || called.callableBy === 'members'
+      if (!isShared && called.types.some(registry.usesPersonsRights)) {
+        throw new NodeError(
+          `workflow_not_callable: the workflow "${called.name}" acts with the rights of a colleague, who has not shared it for calls`,
+          { fix },
+        )
+      }
       if (called.types.some(registry.issuesMoney)) {
         await requireMoneyRightsOfRun({ orgId, userId, workflowId, ports: registry.ports, signal })
       }

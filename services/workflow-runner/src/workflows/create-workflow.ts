@@ -14,6 +14,7 @@ export const createWorkflow = ({ db, secrets }: Deps, { principal, tx }: Ctx, in
       owner_id: principal.userId,
       name: input.name,
       description: input.description ?? null,
+      callable_by: input.callableBy ?? 'owner',
       graph: json(await storeSignatureSecrets(tx, secrets, principal.orgId, withoutChainParams(input.graph))),
     })
     await recordVersion(tx, row, principal.userId)

@@ -1,4 +1,4 @@
-import { type UpdateWorkflow, type WorkflowGraph, workflowErrors } from '@atrium/contracts'
+import { commonErrors, type UpdateWorkflow, type WorkflowGraph, workflowErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { checkPlanRoom } from '@atrium/service-kit'
@@ -50,6 +50,21 @@ async function requireAllowed(deps: Deps, { principal }: Ctx, change: Change, ro
   if (change.changes.active === true) await requireValidGraph(deps, principal.orgId, after.graph)
 }
 
+interface Share {
+  /** The owner after the change. */
+  ownerId: string
+  userId: string
+  wanted: WorkflowRow['callable_by'] | undefined
+}
+
+/** A new owner has not shared the workflow. Throws `forbidden` if somebody else than the owner shares it. */
+function callableAfter(before: WorkflowRow, { ownerId, userId, wanted }: Share): WorkflowRow['callable_by'] {
+  if (wanted !== undefined && wanted !== before.callable_by && ownerId !== userId) {
+    throw commonErrors.forbidden({ message: 'Only the owner of a workflow decides who may call it' })
+  }
+  return wanted ?? (ownerId === before.owner_id ? before.callable_by : 'owner')
+}
+
 /**
  * A person who decides what an active workflow does with money, or with the rights of a person, becomes its owner:
  * later runs act for them, and queued ones, which load the new graph; docs/reference/workflows.md, "Triggers". Throws
@@ -77,8 +92,9 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
       changes.graph === undefined
         ? {}
         : { graph: await storeSignatureSecrets(tx, deps.secrets, orgId, changes.graph) }
-    const owner = takesOver ? { ownerId: userId } : {}
-    const row = await saveWorkflow(tx, orgId, id, { ...changes, ...stored, ...owner })
+    const ownerId = takesOver ? userId : before.owner_id
+    const callableBy = callableAfter(before, { ownerId, userId, wanted: given.callableBy })
+    const row = await saveWorkflow(tx, orgId, id, { ...changes, ...stored, callableBy, ownerId })
     if (changes.graph !== undefined) {
       await recordVersion(tx, row, userId, change.restoredFrom)
       await takeOverQueued(tx, id, userId)

@@ -27,6 +27,7 @@ const withoutGraph = [
   'name',
   'description',
   'active',
+  'callable_by',
   'version',
   'created_at',
   'updated_at',
@@ -77,7 +78,7 @@ export const saveWorkflow = (
   tx: Transaction,
   orgId: string,
   id: string,
-  { name, description, graph, active, ownerId }: WorkflowChanges,
+  { name, description, graph, active, callableBy, ownerId }: WorkflowChanges,
 ): Promise<WorkflowRow> =>
   tx
     .updateTable('workflows')
@@ -86,6 +87,7 @@ export const saveWorkflow = (
       description,
       graph: graph === undefined ? undefined : json(graph),
       active,
+      callable_by: callableBy,
       owner_id: ownerId,
       version: sql`version + 1`,
       updated_at: sql`now()`,

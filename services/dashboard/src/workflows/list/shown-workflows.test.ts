@@ -4,7 +4,15 @@ import { shownWorkflows } from './shown-workflows.ts'
 
 const at = '2026-05-01T08:00:00.000Z'
 const workflow = (id: string, rest: Partial<WorkflowSummary>): WorkflowSummary => ({
-  ...{ id, name: id, description: null, active: false, orgId: 'org_1', ownerId: 'usr_1' },
+  ...{
+    id,
+    name: id,
+    description: null,
+    active: false,
+    orgId: 'org_1',
+    ownerId: 'usr_1',
+    callableBy: 'owner',
+  },
   ...{ createdAt: at, updatedAt: at, nextRunAt: null, lastRun: null, problems: [] },
   ...rest,
 })

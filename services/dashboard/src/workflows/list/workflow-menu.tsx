@@ -1,9 +1,10 @@
 import type { WorkflowSummary } from '@atrium/contracts'
 import { Menu } from '@mantine/core'
-import { IconCopy, IconPlayerPlay, IconPower, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconPlayerPlay, IconPower, IconShare, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useMe } from '../../platform/me.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -13,7 +14,7 @@ import { deleteWorkflowMutation, updateWorkflowMutation, workflowQuery } from '.
 import { useNewWorkflow } from './use-new-workflow.ts'
 
 export function WorkflowMenu({
-  workflow: { id, name, active },
+  workflow: { id, name, active, ownerId, callableBy },
   target,
   opened,
   onChange,
@@ -24,7 +25,22 @@ export function WorkflowMenu({
   const update = useMutation(updateWorkflowMutation(queryClient))
   const run = useMutation(runWorkflowMutation(queryClient))
   const remove = useMutation(deleteWorkflowMutation(queryClient))
+  const { user } = useMe()
   const [deletes, setDeletes] = useState(false)
+  const share = (to: WorkflowSummary['callableBy']) =>
+    update.mutate(
+      { id, change: { callableBy: to } },
+      {
+        onSuccess: () =>
+          toast(
+            to === 'members'
+              ? `Workflows of colleagues can run ${name} with your accounts and rights`
+              : `Only your own workflows run ${name}`,
+            { action: { label: 'Undo', run: () => share(callableBy) } },
+          ),
+        onError: toastRefusal('Not changed'),
+      },
+    )
   const switchTo = (on: boolean, undoable = true) =>
     update.mutate(
       { id, change: { active: on } },
@@ -70,6 +86,14 @@ export function WorkflowMenu({
           >
             Duplicate
           </Menu.Item>
+          {ownerId === user.id && (
+            <Menu.Item
+              leftSection={<IconShare size={14} aria-hidden />}
+              onClick={() => share(callableBy === 'members' ? 'owner' : 'members')}
+            >
+              {callableBy === 'members' ? 'Stop calls by colleagues' : 'Let colleagues call it'}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item
             c="var(--bad)"
