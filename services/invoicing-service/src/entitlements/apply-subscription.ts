@@ -3,7 +3,7 @@ import { type Effect, objectOf, SubscriptionObject } from '../processor/event.ts
 import { auditPlan } from './audit-plan.ts'
 import { accessOf, isFinal } from './entitlement.ts'
 import { findBySubscription, lockOrg, putSubscription } from './entitlements.db.ts'
-import { deletePlanCheckout } from './plan-checkouts.db.ts'
+import { deleteCheckoutOfSubscription, deletePlanCheckout } from './plan-checkouts.db.ts'
 
 /** The end of the period, or that of the subscription where it comes first; in seconds since 1970. */
 function endOf({ cancel_at: ends, current_period_end: own, items }: SubscriptionObject): number | null {
@@ -49,7 +49,8 @@ export const applySubscription: Effect = async ({ config }, tx, event) => {
     event.type === 'customer.subscription.created' || status === 'incomplete',
   )
   if (after !== undefined) await auditPlan(tx, before, after, { slug, buyerId })
-  // The entitlement now prevents another checkout.
+  // The entitlement now prevents another checkout, and an ended one makes room for it.
   if (access === 'active') await deletePlanCheckout(tx, orgId)
+  if (isOver) await deleteCheckoutOfSubscription(tx, event.account, subscription.id)
   return true
 }

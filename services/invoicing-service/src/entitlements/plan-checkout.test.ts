@@ -178,6 +178,91 @@ test('a paid checkout keeps others away until the plan is there, the plan while 
   harness.clock.offsetMs = 0
 })
 
+/** The open session of an organisation. */
+const sessionOf = async ({ orgId }: Caller): Promise<string> => {
+  const row = await harness.deps.db
+    .selectFrom('plan_checkouts')
+    .select('session_id')
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return String(row.session_id)
+}
+const tell = (type: string, session: object, account = sellerAccount) =>
+  post(harness, 'offers', event(`checkout.session.${type}`, account, { mode: 'subscription', ...session }))
+
+test('a payment that settles later keeps others away until it succeeds, and makes room when it fails', async () => {
+  const call = harness.as('owner')
+  expect((await buy(call)).status).toBe(200)
+  const id = await sessionOf(call)
+  const begun = { id, payment_status: 'unpaid', subscription: `sub_late_${call.orgId}` }
+  await tell('completed', begun)
+  const refused = await buy(call)
+  expect([...refusalOf(refused), refused.body['detail']]).toEqual([
+    ...running,
+    expect.stringContaining('days'),
+  ])
+  expect(refusalOf(await end(call))).toEqual(running)
+  harness.clock.offsetMs = 86_400_000
+  expect(refusalOf(await buy(call))).toEqual(running)
+  harness.clock.offsetMs = 0
+  await tell('async_payment_failed', begun)
+  expect((await buy(call)).status).toBe(200)
+
+  const lucky = harness.as('owner')
+  await buy(lucky)
+  const paid = { id: await sessionOf(lucky), subscription: `sub_paid_${lucky.orgId}` }
+  await tell('async_payment_succeeded', { ...paid, payment_status: 'paid' })
+  // A late statement about the beginning changes nothing.
+  await tell('completed', { ...paid, payment_status: 'unpaid' })
+  const kept = await buy(lucky)
+  expect([...refusalOf(kept), kept.body['detail']]).toEqual([
+    ...running,
+    expect.stringContaining('has been paid'),
+  ])
+})
+
+test('the end of a subscription ends its checkout, in either order of arrival', async () => {
+  for (const isFirst of [true, false]) {
+    const call = harness.as('owner')
+    await buy(call)
+    const subscription = `sub_ended_${call.orgId}`
+    const completed = { id: await sessionOf(call), payment_status: 'unpaid', subscription }
+    const metadata = { org_id: call.orgId, offer_slug: 'pro-plan' }
+    const ended = event('customer.subscription.deleted', sellerAccount, {
+      ...{ id: subscription, status: 'incomplete_expired', metadata },
+    })
+    if (isFirst) await post(harness, 'offers', ended)
+    await tell('completed', completed)
+    if (!isFirst) await post(harness, 'offers', ended)
+    expect((await buy(call)).status, String(isFirst)).toBe(200)
+  }
+})
+
+test('events of another account change no checkout', async () => {
+  const call = harness.as('owner')
+  await buy(call)
+  const id = await sessionOf(call)
+  const { accountId } = await harness.seller()
+  for (const type of ['expired', 'async_payment_failed', 'completed']) {
+    await tell(type, { id, payment_status: 'paid' }, accountId)
+  }
+  expect(await sessionOf(call)).toBe(id)
+  expect((await end(call)).status).toBe(204)
+})
+
+test('buying a plan makes neither a customer nor an invoice at the operator, in the public catalogue as well', async () => {
+  const [call, visitor] = [harness.as('owner'), harness.as('owner')]
+  const count = async (path: string) => (await seller('GET', path)).body['total']
+  const before = [await count('/api/customers'), await count('/api/invoicing')]
+  await pay((await buy(call)).body['url'])
+  const publicly = await visitor('POST', `/api/public/offers/${sellerSlug}/pro-plan/checkout`)
+  await pay(publicly.body['url'])
+  for (const each of [call, visitor]) {
+    expect((await each('GET', '/api/entitlements/gate')).body).toMatchObject({ plan: 'pro' })
+  }
+  expect([await count('/api/customers'), await count('/api/invoicing')]).toEqual(before)
+})
+
 test.each(['trialing', 'active', 'past_due'])(
   'a plan that is %s is one; after its end another can be bought',
   async (status) => {

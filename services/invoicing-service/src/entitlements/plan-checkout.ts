@@ -7,12 +7,14 @@ import type { OfferRow } from '../offers/offer.ts'
 import { type CheckoutOptions, openCheckout } from '../offers/open-checkout.ts'
 import { isRefusal, requireProcessor } from '../processor/processor.ts'
 import { isEntitled } from './entitlement.ts'
-import { listEntitlements, lockOrg } from './entitlements.db.ts'
+import { findBySubscription, listEntitlements, lockOrg } from './entitlements.db.ts'
 import {
   deletePlanCheckout,
+  deleteUnpaidCheckout,
   findPlanCheckout,
   insertPlanCheckout,
   type PlanCheckoutRow,
+  type SessionKey,
   stampPlanCheckout,
   updateCheckoutOfSession,
 } from './plan-checkouts.db.ts'
@@ -72,7 +74,7 @@ async function begin(
   const request = digest([userId, offer.id, offer.terms_version, email, returnPath ?? null])
   const running = await findPlanCheckout(tx, orgId, now)
   if (running !== undefined) {
-    if (running.request === request && running.completed_at === null) return running
+    if (running.request === request && running.completed_at === null && !running.settling) return running
     throw planErrors.checkout_running({ message: stateOf(running) })
   }
   const begun = {
@@ -87,7 +89,10 @@ async function begin(
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-const stateOf = ({ completed_at: completed, expires_at: end, url }: PlanCheckoutRow): string => {
+const stateOf = ({ completed_at: completed, settling, expires_at: end, url }: PlanCheckoutRow): string => {
+  if (settling && completed === null) {
+    return 'A payment for a plan is on its way. The plan begins when the bank confirms it, which can take days.'
+  }
   if (completed !== null) return 'A plan has been paid; it begins in a moment'
   const where = url === null ? '' : ` at ${url}`
   return `A checkout of a plan runs until ${end.toISOString()}: finish it${where}, or end it with DELETE /api/entitlements/checkout`
@@ -101,7 +106,8 @@ export async function endPlanCheckout(deps: Deps, { principal: { orgId } }: Ctx)
   const processor = requireProcessor(deps)
   const running = await findPlanCheckout(deps.db, orgId, deps.now())
   if (running === undefined) throw commonErrors.not_found({ message: 'No checkout of a plan runs' })
-  if (running.completed_at !== null) throw planErrors.checkout_running({ message: stateOf(running) })
+  if (running.completed_at !== null || running.settling)
+    throw planErrors.checkout_running({ message: stateOf(running) })
   if (running.session_id !== null && running.account_id !== null) {
     try {
       await processor.expireCheckout(running.account_id, running.session_id)
@@ -114,15 +120,52 @@ export async function endPlanCheckout(deps: Deps, { principal: { orgId } }: Ctx)
   await inTransaction(deps.db, undefined, (tx) => deletePlanCheckout(tx, orgId, running.id))
 }
 
-/** Deletes the checkout of a session that expired at the processor; whether the session was of a plan. */
-export { deleteCheckoutOfSession as expirePlanCheckout } from './plan-checkouts.db.ts'
+/** Deletes the checkout of a session that expired, or whose payment failed. True if the session was one of a plan. */
+export { deleteUnpaidCheckout } from './plan-checkouts.db.ts'
+
+/**
+ * True if a subscription at the operator's own account is a plan: its purchase grants access and makes no customer and no
+ * invoice in the operator's organisation, as the purchase of credits does not.
+ */
+export async function isPlanSale(
+  { config }: Pick<Deps, 'config'>,
+  tx: Transaction,
+  accountId: string,
+  sold:
+    | { metadata?: Record<string, string> | null | undefined; subscription?: string | null }
+    | null
+    | undefined,
+): Promise<boolean> {
+  if (accountId !== config.ENTITLEMENT_SELLER_ACCOUNT_ID || sold == null) return false
+  const { purpose, offer_slug: slug } = sold.metadata ?? {}
+  if (purpose === 'entitlement' || (slug !== undefined && config.ENTITLEMENT_OFFER_SLUGS.includes(slug))) {
+    return true
+  }
+  return sold.subscription != null && (await findBySubscription(tx, sold.subscription)) !== undefined
+}
 
 // The subscription's own event follows within seconds; the poller brings a lost one within minutes.
 const untilSubscribedMs = 3_600_000
 
-/** Marks the checkout of a session as paid: it lasts until its subscription is stored. Whether it was of a plan. */
-export const completePlanCheckout = (tx: Transaction, sessionId: string, now: Date): Promise<boolean> =>
-  updateCheckoutOfSession(tx, sessionId, {
-    completed_at: now,
-    expires_at: new Date(now.getTime() + untilSubscribedMs),
+// A bank debit is paid or refused within two weeks.
+const untilSettledMs = 14 * 86_400_000
+
+/**
+ * Records that a session is complete. A paid checkout lasts until its subscription is stored; an unpaid one, by a method
+ * that settles later, until its payment succeeds or fails. True if the session was one of a plan.
+ */
+export async function completePlanCheckout(
+  tx: Transaction,
+  key: SessionKey,
+  { isPaid, subscriptionId, now }: { isPaid: boolean; subscriptionId: string | null; now: Date },
+): Promise<boolean> {
+  const ended = subscriptionId === null ? undefined : await findBySubscription(tx, subscriptionId)
+  // The subscription of a failed payment may end before the session's own event arrives.
+  if (ended?.status === 'ended') return deleteUnpaidCheckout(tx, key)
+  return updateCheckoutOfSession(tx, key, {
+    completed_at: isPaid ? now : null,
+    settling: !isPaid,
+    subscription_id: subscriptionId,
+    expires_at: new Date(now.getTime() + (isPaid ? untilSubscribedMs : untilSettledMs)),
   })
+}

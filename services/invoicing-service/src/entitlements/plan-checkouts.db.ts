@@ -33,24 +33,46 @@ export const deletePlanCheckout = (tx: Transaction, orgId: string, id?: string) 
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .execute()
 
-export async function deleteCheckoutOfSession(tx: Transaction, sessionId: string): Promise<boolean> {
+/** A session at the processor, and the account that the event about it comes from. */
+export interface SessionKey {
+  accountId: string
+  sessionId: string
+}
+
+/** Deletes the unpaid checkout of a session. True if the session was one of a plan. */
+export async function deleteUnpaidCheckout(
+  tx: Transaction,
+  { accountId, sessionId }: SessionKey,
+): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('plan_checkouts')
     .where('session_id', '=', sessionId)
+    .where('account_id', '=', accountId)
     .where('completed_at', 'is', null)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
+export const deleteCheckoutOfSubscription = (tx: Transaction, accountId: string, subscriptionId: string) =>
+  tx
+    .deleteFrom('plan_checkouts')
+    .where('subscription_id', '=', subscriptionId)
+    .where('account_id', '=', accountId)
+    .execute()
+
+/** Changes the checkout of a session. True if the session was one of a plan. */
 export async function updateCheckoutOfSession(
   tx: Transaction,
-  sessionId: string,
-  changes: Pick<PlanCheckoutRow, 'completed_at' | 'expires_at'>,
+  { accountId, sessionId }: SessionKey,
+  changes: Pick<PlanCheckoutRow, 'completed_at' | 'settling' | 'subscription_id' | 'expires_at'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('plan_checkouts')
     .set(changes)
     .where('session_id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    // A late statement about the begun payment does not take the paid one back.
+    .$if(changes.completed_at === null, (query) => query.where('completed_at', 'is', null))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

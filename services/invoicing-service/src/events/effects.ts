@@ -1,6 +1,6 @@
 import { applyWaitingNotes, recordCreditNote, recordNoteVoid } from '../credit-notes/record-credit-note.ts'
 import { applySubscription } from '../entitlements/apply-subscription.ts'
-import { expirePlanCheckout } from '../entitlements/plan-checkout.ts'
+import { deleteUnpaidCheckout } from '../entitlements/plan-checkout.ts'
 import { applyStatement } from '../invoices/apply-statement.ts'
 import { recordAccount } from '../processor/accounts.ts'
 import {
@@ -26,7 +26,11 @@ const invoiceStatement =
     if (known !== undefined) return true
     if (status !== 'paid') return false
     const sold = objectOf(InvoiceObject, event)
-    const isSale = await recordSubscriptionInvoice(tx, account, sold, event.created)
+    const isSale = await recordSubscriptionInvoice(deps, tx, {
+      account,
+      invoice: sold,
+      statedAt: event.created,
+    })
     if (isSale) await applyWaitingNotes(deps, tx, account, sold.id)
     return isSale
   }
@@ -43,8 +47,11 @@ const accountUpdated: Effect = async (_deps, tx, event) => {
   return recordAccount(tx, account, event.created)
 }
 
-const sessionExpired: Effect = async (_deps, tx, event) =>
-  expirePlanCheckout(tx, objectOf(SessionObject, event).id)
+/** A session that expired, or whose payment by a method that settles later failed: nothing was bought. */
+const sessionFailed: Effect = async (_deps, tx, event) => {
+  const { id: sessionId } = objectOf(SessionObject, event)
+  return event.account != null && deleteUnpaidCheckout(tx, { accountId: event.account, sessionId })
+}
 
 /** The events that have an effect (docs/reference/invoicing.md, "The processor's events"). */
 export const effects: Readonly<Record<string, Effect>> = {
@@ -56,7 +63,8 @@ export const effects: Readonly<Record<string, Effect>> = {
   'credit_note.voided': recordNoteVoid,
   'checkout.session.completed': recordSession,
   'checkout.session.async_payment_succeeded': recordSession,
-  'checkout.session.expired': sessionExpired,
+  'checkout.session.async_payment_failed': sessionFailed,
+  'checkout.session.expired': sessionFailed,
   'customer.subscription.created': applySubscription,
   'customer.subscription.updated': applySubscription,
   'customer.subscription.deleted': applySubscription,

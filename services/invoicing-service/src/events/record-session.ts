@@ -11,7 +11,12 @@ export const recordSession: Effect = async (deps, tx, event) => {
   const session = objectOf(SessionObject, event)
   const accountId = event.account
   if (accountId == null) return false
-  if (session.mode === 'subscription') return completePlanCheckout(tx, session.id, deps.now())
+  // A trial or a full discount needs no payment.
+  const isPaid = session.payment_status !== 'unpaid'
+  if (session.mode === 'subscription') {
+    const completed = { isPaid, subscriptionId: session.subscription, now: deps.now() }
+    return completePlanCheckout(tx, { accountId, sessionId: session.id }, completed)
+  }
   if (session.payment_status !== 'paid') return false
   const orgId = await orgOfAccount(tx, accountId)
   if (orgId === undefined) return false

@@ -1,29 +1,38 @@
 import type { InvoiceLineItem } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { isPlanSale } from '../entitlements/plan-checkout.ts'
 import { recordSale } from '../invoices/record-sale.ts'
 import { findOfferOfSale } from '../offers/get-offer.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
 import type { InvoiceObject } from '../processor/event.ts'
 import { cutText } from '../processor/processor.ts'
 
+interface Stated {
+  account: string
+  invoice: InvoiceObject
+  /** Seconds since 1970; the default time of the sale. */
+  statedAt: number
+}
+
 /**
- * Records a paid invoice of a subscription from a public checkout; false for an unknown account or another billing
- * reason. `statedAt`, in seconds since 1970, is the default time of the sale.
+ * Records a paid invoice of a subscription from a public checkout; false for an unknown account, another billing reason,
+ * and a plan, which the operator sells and does not mirror.
  */
 export async function recordSubscriptionInvoice(
+  deps: Pick<Deps, 'config'>,
   tx: Transaction,
-  accountId: string,
-  invoice: InvoiceObject,
-  statedAt: number,
+  { account: accountId, invoice, statedAt }: Stated,
 ): Promise<boolean> {
   if (!invoice.billing_reason?.startsWith('subscription')) return false
+  const sold = invoice.parent?.subscription_details ?? invoice.subscription_details
+  if (await isPlanSale(deps, tx, accountId, sold)) return false
   const orgId = await orgOfAccount(tx, accountId)
   if (orgId === undefined) return false
   const total = invoice.total ?? invoice.amount_paid ?? 0
   const net = invoice.total_excluding_tax ?? invoice.subtotal ?? total
   const soldAt = new Date((invoice.status_transitions?.finalized_at ?? invoice.created ?? statedAt) * 1000)
-  const details = invoice.parent?.subscription_details ?? invoice.subscription_details
-  const offer = await findOfferOfSale(tx, orgId, details?.metadata)
+  const offer = await findOfferOfSale(tx, orgId, sold?.metadata)
   await recordSale(tx, orgId, accountId, {
     buyer: {
       processorCustomerId: invoice.customer,

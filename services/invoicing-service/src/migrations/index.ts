@@ -29,6 +29,7 @@ import { recordVersionsMigration } from './0028-record-versions.ts'
 import { unsubscribeLinks } from './0029-unsubscribe-links.ts'
 import { calendarDaysMigration } from './0030-calendar-days.ts'
 import { pendingOrdersMigration } from './0031-pending-orders.ts'
+import { settlingCheckoutsMigration } from './0032-settling-checkouts.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -63,4 +64,5 @@ export const migrations = {
   '0029-unsubscribe-links': unsubscribeLinks,
   '0030-calendar-days': calendarDaysMigration,
   '0031-pending-orders': pendingOrdersMigration,
+  '0032-settling-checkouts': settlingCheckoutsMigration,
 }

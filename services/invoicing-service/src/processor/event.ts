@@ -78,7 +78,7 @@ const Address = optional(
 export type ProcessorAddress = z.output<typeof Address>
 
 // Current API versions have the subscription of an invoice under `parent`, older ones beside it.
-const SubscriptionDetails = optional(z.object({ metadata: Metadata }))
+const SubscriptionDetails = optional(z.object({ metadata: Metadata, subscription: Reference }))
 
 export const Stated = z.object({ id })
 
@@ -199,6 +199,7 @@ export const SessionObject = z
     customer_email: email,
     customer_details: optional(z.object({ email, name: text, address: Address })),
     invoice: Reference,
+    subscription: Reference,
     metadata: Metadata,
   })
   .transform(inMinorUnits('amount_subtotal', 'amount_total'))

@@ -34,5 +34,9 @@ export interface PlanCheckouts {
   account_id: string | null
   url: string | null
   completed_at: Date | null
+  /** The payment takes days to settle: it is neither paid nor failed yet. */
+  settling: Generated<boolean>
+  /** Known once the session is complete. */
+  subscription_id: string | null
   expires_at: Date
 }
