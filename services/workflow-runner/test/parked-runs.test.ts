@@ -2,6 +2,7 @@ import { inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { queueStats } from '../src/runs/queue-stats.db.ts'
 import { failRunsOfDeadWorkers } from '../src/worker/fail-lost-runs.db.ts'
 import { sweepSnapshots } from '../src/worker/retention.db.ts'
 import { edge, graph, node } from './graphs.ts'
@@ -104,6 +105,18 @@ it('a run sleeps without a worker, shows as running, and goes on once', async ()
   expect(seen.filter((each) => each === 'once after')).toHaveLength(1)
   expect(await parts(runId)).toBe(0)
   await caller.call('POST', `/api/workflows/${id}/runs/${other}/cancel`)
+})
+
+it('a sleeping run is active in the numbers of the queues', async () => {
+  const active = async () =>
+    (await queueStats(harness.db)).queues.find(({ name }) => name === 'workflow-run')?.active
+  const before = (await active()) ?? 0
+  const id = await caller.create(sleeping('stats', long))
+  const runId = await fire(id)
+  await asleep(runId)
+  expect(await active()).toBe(before + 1)
+  await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
+  expect(await active()).toBe(before)
 })
 
 it('a short wait ends by itself', async () => {

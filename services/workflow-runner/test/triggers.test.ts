@@ -121,6 +121,24 @@ describe('schedules', () => {
     expect(worker.id).toMatch(/^wrk_/)
   })
 
+  it.each(['parked', 'queued'])(
+    'skip a tick while the previous run waits (%s), however long',
+    async (status) => {
+      const caller = harness.caller()
+      const id = await caller.create(scheduled())
+      await activate(caller, id)
+      await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds, continued, started_at)
+      values (${newId('run')}, ${caller.principal.orgId}, 'x', ${id}, 'usr_x', 'elsewhere', 1, ${status}, 'schedule', '{}',
+        true, now() - interval '40 days')`.execute(harness.db)
+      await makeDue(id)
+      await eventually(async () => expect((await schedulesOf(id))[0]?.last_fired_at).not.toBeNull())
+      expect(await runsOf(id)).toHaveLength(1)
+      await sql`delete from runs where workflow_id = ${id}`.execute(harness.db)
+      await makeDue(id)
+      await eventually(async () => expect(await runsOf(id)).toHaveLength(1))
+    },
+  )
+
   it('boot derives missing schedules, and leaves other prefixes alone', async () => {
     const caller = harness.caller()
     const id = await caller.create(scheduled())

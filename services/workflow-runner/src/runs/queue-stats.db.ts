@@ -14,14 +14,14 @@ interface Row {
 
 const queues: readonly Row['name'][] = ['workflow-run', 'workflow-run-adhoc', 'webhook-delivery']
 
-/** Depth, age and activity of the three queues now, and their outcomes of the last 24 hours. */
+/** Runs that wait are active, as they are `running` in the API. Depth, age and activity of the three queues now, and their outcomes of the last 24 hours. */
 export async function queueStats(db: Db): Promise<QueueStats> {
   const { rows } = await sql<Row>`
     with live as (
       select queue, count(*) filter (where status = 'queued') as depth,
-        count(*) filter (where status = 'running') as active,
+        count(*) filter (where status in ('running', 'parked')) as active,
         coalesce(extract(epoch from now() - min(created_at) filter (where status = 'queued')), 0) as oldest
-      from runs where status in ('queued', 'running') group by queue),
+      from runs where status in ('queued', 'running', 'parked') group by queue),
     past as (
       select queue, count(*) filter (where status = 'completed') as completed,
         count(*) filter (where status = 'failed') as failed,

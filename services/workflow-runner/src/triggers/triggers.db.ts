@@ -21,15 +21,18 @@ export const claimDueSchedules = (tx: Transaction, limit: number) =>
 
 export type DueSchedule = Awaited<ReturnType<typeof claimDueSchedules>>[number]
 
-/** Which of these workflows have a run that goes on. A run beyond the queue's expiry no longer counts. */
+/**
+ * The workflows among these with a run that has begun and not ended. A run that waits counts however long it waits; any
+ * other run counts until the queue's expiry.
+ */
 export async function runningWorkflows(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('runs')
     .select('workflow_id')
     .distinct()
-    .where('status', '=', 'running')
     .where(
-      sql<boolean>`coalesce(claimed_at, started_at) > now() - make_interval(secs => ${runExpirySeconds})`,
+      sql<boolean>`(status = 'parked' or (status = 'queued' and continued) or (status = 'running'
+        and coalesce(claimed_at, started_at) > now() - make_interval(secs => ${runExpirySeconds})))`,
     )
     .where(sql<boolean>`workflow_id = any(${ids}::text[])`)
     .execute()
