@@ -15,6 +15,15 @@ import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, S
 /** A column that is written as SQL text and never read back. */
 type WriteOnly = ColumnType<never, unknown, unknown>
 
+/** Fingerprints of what a workflow last wrote onto a card; its tags as they are. */
+export interface WrittenContent {
+  title?: string
+  body?: string
+  dueDate?: string
+  fields: Record<string, string>
+  tags?: readonly string[]
+}
+
 interface OwnOfCard {
   tags: string[]
   destination_scheme: string | null
@@ -22,6 +31,8 @@ interface OwnOfCard {
   version: Generated<number>
   canonical_url: string | null
   external_key: string | null
+  /** Null for a card that no workflow has written. */
+  written: WrittenContent | null
   search: WriteOnly
   status_changed_at: Date
 }
@@ -158,6 +169,7 @@ export const cardColumns = [
   'version',
   'canonical_url',
   'external_key',
+  'written',
   'status_changed_at',
   'created_at',
   'updated_at',

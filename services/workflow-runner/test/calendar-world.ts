@@ -65,13 +65,28 @@ export function calendarWorld() {
       })
     },
   }
+  /** What the node last wrote onto each card. */
+  const written = new Map<string, Record<string, unknown>>()
+  // As the board does it, for the texts and the due date.
+  const withoutEdits = (card: Card, { patch, keepEdits }: Parameters<BoardPort['updateCard']>[0]) => {
+    if (keepEdits !== true) return patch
+    const base = written.get(card.id) ?? {}
+    const kept = Object.entries(patch).filter(([name, next]) => {
+      if (!['title', 'body', 'dueDate'].includes(name)) return true
+      const isOwn = base[name] === card[name as 'title']
+      if (isOwn) base[name] = next
+      return isOwn
+    })
+    written.set(card.id, base)
+    return Object.fromEntries(kept) as typeof patch
+  }
   const byId = (id: string) => [...cards.values()].find((card) => card.id === id)
   const board: BoardPort = {
     ...noNewCards,
     async searchCards({ status, dueAfter, dueBefore, limit = 100, offset = 0 }) {
       const found = [...cards.values()].filter(
         (card) =>
-          card.status === status &&
+          [status].flat().includes(card.status) &&
           card.dueDate !== null &&
           card.dueDate >= (dueAfter ?? '') &&
           card.dueDate <= (dueBefore ?? '9'),
@@ -96,6 +111,7 @@ export function calendarWorld() {
         ...{ destination: null, fields: card.fields ?? {}, ownerId, orgId, createdAt: at, updatedAt: at },
       }
       cards.set(key, made)
+      written.set(made.id, { title: made.title, body: made.body, dueDate: made.dueDate })
       return { card: made, created: true }
     },
     async updateCard(input) {
@@ -103,15 +119,17 @@ export function calendarWorld() {
       const refused = (code: string) => new AppError({ kind: 'conflict', code, message: code })
       if (card === undefined) throw refused('not_found')
       if (input.ifStatus?.includes(card.status) === false) throw refused('precondition_failed')
-      writes.push({ what: 'update', input })
-      const { fields = {}, ...patch } = input.patch
+      const { fields = {}, ...patch } = withoutEdits(card, input)
+      const before = JSON.stringify(card)
       Object.assign(card, patch, {
         tags: [...card.tags, ...(input.addTags ?? [])],
         fields: Object.fromEntries(
           Object.entries({ ...card.fields, ...fields }).filter(([, value]) => value !== null),
         ),
       })
-      return { card }
+      const changed = before === JSON.stringify(card) ? [] : ['title']
+      if (changed.length > 0) writes.push({ what: 'update', input })
+      return { card, changed }
     },
     async deleteCard({ taskId, ifStatus }) {
       const card = byId(taskId)

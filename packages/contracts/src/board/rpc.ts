@@ -53,7 +53,7 @@ export const CreateCard = defineRpc({
     card: NewCard,
     /** The caller's own name of the card, unique in the org; makes the call safe to repeat. */
     key: z.string().min(1).max(500).optional(),
-    /** With a key that exists: leave the card as it is, or merge `card` into it. */
+    /** With a key that exists: leave the card as it is, or merge `card` into it except for what a person has changed. */
     onExisting: z.enum(['keep', 'update']).default('keep'),
   }),
   output: createdCard,
@@ -91,11 +91,14 @@ export const UpdateCard = defineRpc({
     ifStatus: z.array(z.string()).optional(),
     /** Why it failed; goes with a move to `failed` and onto the timeline. */
     failure: z.string().max(5_000).optional(),
+    /** Leaves alone what a person has changed since a workflow last wrote it. */
+    keepEdits: z.boolean().default(false),
     runId,
     /** Makes the call safe to repeat within 24 hours: a key that came before answers the card as it is now. */
     key: z.string().min(1).max(200).optional(),
   }),
-  output: oneCard,
+  /** `changed` names the fields that changed; it is missing for a call that was repeated. */
+  output: oneCard.extend({ changed: z.array(z.string()).optional() }),
 })
 
 export const DeleteCard = defineRpc({

@@ -5,7 +5,7 @@ import { type NewCardExtras, newCard } from '../cards/new-card.ts'
 import { findKeyedCard, writeNew } from '../cards/stored-cards.ts'
 import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
 import { channelsOf, requireChannel } from '../posts/channel-rights.ts'
-import { updateCard } from './update-card.ts'
+import { updateByAgent } from './update-card.ts'
 
 /** Creates a card. Throws as `newCard` and `requireChannel` do, and `asset_released` (409). */
 export async function createCard(deps: Deps, ctx: Ctx, input: NewCard): Promise<VersionedCard> {
@@ -29,13 +29,19 @@ export async function createCardOnce(deps: Deps, ctx: Ctx, input: NewCard, extra
  * The card that has a key or a canonical URL, created when there is none; safe to repeat and to call at once. Throws as
  * `createCard` does.
  */
-export async function findOrCreateCard(deps: Deps, ctx: Ctx, by: CardKey, input: NewCard) {
+export async function findOrCreateCard(
+  deps: Deps,
+  ctx: Ctx,
+  by: CardKey,
+  input: NewCard,
+  byWorkflow = false,
+) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const stored = await findKeyedCard(tx, orgId, by)
       if (stored !== undefined) return { ...versionedView(deps, stored), created: false }
-      const created = await createCardOnce(deps, { ...ctx, tx }, input, by)
+      const created = await createCardOnce(deps, { ...ctx, tx }, input, { ...by, byWorkflow })
       if (created !== undefined) return { ...created, created: true }
     }
     throw new Error('A card appears and disappears')
@@ -43,8 +49,8 @@ export async function findOrCreateCard(deps: Deps, ctx: Ctx, by: CardKey, input:
 }
 
 /**
- * A new card, or the one that the key made before: as it is, or merged except for its kind and status. Throws as
- * `createCard` and `updateCard` do.
+ * A new card, or the one that the key made before: as it is, or merged except for its kind, its status and what a
+ * person has changed. Throws as `createCard` and `updateByAgent` do.
  */
 export async function upsertCard(
   deps: Deps,
@@ -55,9 +61,10 @@ export async function upsertCard(
   if (key === undefined) return { card: (await createCard(deps, ctx, input.card)).card, created: true }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const inner = { ...ctx, tx }
-    const { card, created } = await findOrCreateCard(deps, inner, { externalKey: key }, input.card)
+    const { card, created } = await findOrCreateCard(deps, inner, { externalKey: key }, input.card, true)
     if (created || onExisting === 'keep') return { card, created }
     const { kind: _, status: __, ...patch } = input.card
-    return { card: (await updateCard(deps, inner, card.id, patch)).card, created }
+    const update = { patch, addTags: [], removeTags: [], keepEdits: true }
+    return { card: (await updateByAgent(deps, inner, card.id, update)).card, created }
   })
 }

@@ -1,11 +1,14 @@
 import { type Card, type CardPatch, commonErrors, newId, type UpdateCard } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, claimIdempotencyKey, storeIdempotentAnswer, versionEtag } from '@atrium/http'
+import type { StoredCard } from '../cards/card-view.ts'
 import { cardView, versionedView } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
 import { getLockedCard } from '../cards/stored-cards.ts'
+import { keepEdits } from '../cards/written-content.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, InputOf } from '../deps.ts'
+import { hasPersonsChanges } from '../history/record-history.ts'
 import { askedChannels, writeOwnChange } from '../posts/channel-rights.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 import { maxTags, retagged } from './retagged.ts'
@@ -21,36 +24,56 @@ export async function updateCard(deps: Deps, ctx: Ctx, id: string, patch: CardPa
   })
 }
 
-type AgentUpdate = Omit<InputOf<typeof UpdateCard>, 'orgId' | 'actorId' | 'taskId' | 'runId'>
+type AgentUpdate = Omit<
+  InputOf<typeof UpdateCard>,
+  'orgId' | 'actorId' | 'taskId' | 'runId' | 'keepEdits'
+> & {
+  keepEdits?: boolean
+}
 
 /**
- * A workflow's change, only in one of the given statuses; a failure's reason goes onto the timeline, too. Throws
+ * A workflow's change without what a person has changed if `keepEdits` is set, only in one of the given statuses; a failure's reason goes onto the timeline, too. Throws
  * `not_found`, `precondition_failed` (412) for another status, and as `changedCard` and `writeOwnChange` do.
  */
-export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: AgentUpdate): Promise<Card> {
+export async function updateByAgent(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  update: AgentUpdate,
+): Promise<{ card: Card; changed?: string[] }> {
   const { orgId } = ctx.principal
-  const { patch, failure } = update
-  const channels = await askedChannels(deps, ctx, [id], patch.post?.channelId)
+  const { failure } = update
+  const channels = await askedChannels(deps, ctx, [id], update.patch.post?.channelId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const stored = await getLockedCard(tx, orgId, id)
-    const { card } = stored
+    const locked = await getLockedCard(tx, orgId, id)
+    const { card } = locked
     if (update.key !== undefined && (await wasDone(tx, `${orgId}:${id}`, update.key)))
-      return cardView(deps, stored)
+      return { card: cardView(deps, locked) }
     if (update.ifStatus !== undefined && !update.ifStatus.includes(card.status)) {
       throw commonErrors.precondition_failed({ message: `The card is ${card.status}` })
     }
+    const { patch, stored } = await ownPatch(tx, locked, update)
     const tags = retagged(patch.tags ?? card.tags, update.addTags, update.removeTags).slice(0, maxTags)
     const succeeds = patch.status !== undefined && patch.status !== 'failed'
     const outcome =
       failure !== undefined ? { failure: { message: failure } } : succeeds ? { failure: null } : {}
     const merged = { ...patch, tags, fields: { ...outcome, ...patch.fields } }
     const change = changedCard(stored, merged, deps.now())
-    const written = await writeOwnChange(deps, ctx, channels, tx, stored, change)
+    const written = await writeOwnChange(deps, ctx, channels, tx, locked, change)
     if (failure !== undefined && failure.trim() !== '') {
       await appendEntry(deps, { ...ctx, tx }, id, { kind: 'system', body: failure }, newId('evt'))
     }
-    return cardView(deps, written)
+    return { card: cardView(deps, written), changed: change.changed }
   })
+}
+
+/** The part of a workflow's change that may be written, and the card with the note of it. */
+async function ownPatch(tx: Transaction, stored: StoredCard, { patch, keepEdits: keeps }: AgentUpdate) {
+  if (keeps !== true) return { patch, stored }
+  const { card } = stored
+  const hasEdits = card.written === null && (await hasPersonsChanges(tx, card.org_id, card.id))
+  const own = keepEdits(card, patch, hasEdits)
+  return { patch: own.patch, stored: { ...stored, card: { ...card, written: own.written } } }
 }
 
 /** Whether the change of this key was made before; from the commit on it was. */

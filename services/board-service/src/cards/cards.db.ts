@@ -7,13 +7,15 @@ import type { CardKey, StoredCard } from './card-view.ts'
 const cardsOf = (db: Db, orgId: string) =>
   db.selectFrom('tasks').select(cardColumns).where('org_id', '=', orgId)
 
+const jsonOrNull = <V>(value: V | null) => (value === null ? null : json(value))
+
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
 
 /** Writes a new card. False, and nothing written, when its key or link is there already. */
 export async function insertCard(tx: Transaction, row: CardRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('tasks')
-    .values({ ...row, fields: json(row.fields), search: searchVector(row) })
+    .values({ ...row, fields: json(row.fields), written: jsonOrNull(row.written), search: searchVector(row) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -21,15 +23,27 @@ export async function insertCard(tx: Transaction, row: CardRow): Promise<boolean
 }
 
 export async function updateCardRow(tx: Transaction, row: CardRow): Promise<CardRow> {
-  const { id, org_id, fields, created_at: _, ...rest } = row
+  const { id, org_id, fields, written: content, created_at: _, ...rest } = row
   return tx
     .updateTable('tasks')
-    .set({ ...rest, fields: json(fields), search: searchVector(row) })
+    .set({ ...rest, fields: json(fields), written: jsonOrNull(content), search: searchVector(row) })
     .where('id', '=', id)
     .where('org_id', '=', org_id)
     .returning(cardColumns)
     .executeTakeFirstOrThrow()
 }
+
+/** Notes what a workflow wrote, without a new version of the card. */
+export const updateWritten = async (
+  tx: Transaction,
+  { id, org_id, written: content }: CardRow,
+): Promise<void> =>
+  void (await tx
+    .updateTable('tasks')
+    .set({ written: jsonOrNull(content) })
+    .where('id', '=', id)
+    .where('org_id', '=', org_id)
+    .execute())
 
 /** Writes the next version of a card, with its move where there is one. */
 export async function updateCardVersion(
@@ -110,8 +124,6 @@ export async function lockCards(
 export async function deleteCardRows(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom('tasks').where('org_id', '=', orgId).where('id', '=', anyOf(ids)).execute()
 }
-
-const jsonOrNull = <V>(value: V | null) => (value === null ? null : json(value))
 
 const written = <R extends Pick<PostRow, 'failure' | 'publisher' | 'posted_by'>>(row: R) => ({
   ...row,

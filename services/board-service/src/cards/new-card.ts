@@ -1,13 +1,17 @@
 import { invalidField, type NewCard, newId } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
+import type { CardRow } from '../database.ts'
 import type { StoredCard } from './card-view.ts'
 import { newPost } from './post-input.ts'
 import { initialStatus } from './status-machine.ts'
+import { firstContent } from './written-content.ts'
 
 /** The columns of a new card that only the board sets. */
 export interface NewCardExtras {
   canonicalUrl?: string | undefined
   externalKey?: string | undefined
+  /** Whether a workflow makes the card, so that it may write the card again. */
+  byWorkflow?: boolean
 }
 
 /** The rows of a new card. Throws `validation_failed` (400), `invalid_transition` (409) for its first status. */
@@ -27,27 +31,29 @@ export function newCard(
   const id = newId('task')
   const made = input.kind === 'post' ? newPost(input.post ?? {}, input.destination ?? undefined) : undefined
   const destination = made?.destination ?? input.destination ?? null
+  const card: CardRow = {
+    id,
+    org_id: owner.orgId,
+    owner_id: owner.userId,
+    kind: input.kind,
+    title,
+    body: input.body ?? '',
+    status: initialStatus(input.kind, input.status),
+    tags: input.tags ?? [],
+    due_date: input.dueDate == null ? null : new Date(input.dueDate),
+    destination_scheme: destination?.scheme ?? null,
+    destination_host: destination?.host ?? null,
+    fields: input.fields ?? {},
+    version: 1,
+    canonical_url: extras.canonicalUrl ?? null,
+    external_key: extras.externalKey ?? null,
+    written: null,
+    status_changed_at: now,
+    created_at: now,
+    updated_at: now,
+  }
   return {
-    card: {
-      id,
-      org_id: owner.orgId,
-      owner_id: owner.userId,
-      kind: input.kind,
-      title,
-      body: input.body ?? '',
-      status: initialStatus(input.kind, input.status),
-      tags: input.tags ?? [],
-      due_date: input.dueDate == null ? null : new Date(input.dueDate),
-      destination_scheme: destination?.scheme ?? null,
-      destination_host: destination?.host ?? null,
-      fields: input.fields ?? {},
-      version: 1,
-      canonical_url: extras.canonicalUrl ?? null,
-      external_key: extras.externalKey ?? null,
-      status_changed_at: now,
-      created_at: now,
-      updated_at: now,
-    },
+    card: extras.byWorkflow === true ? { ...card, written: firstContent(card) } : card,
     post: made === undefined ? undefined : { ...made.post, task_id: id, org_id: owner.orgId },
   }
 }

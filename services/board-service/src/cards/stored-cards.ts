@@ -16,6 +16,7 @@ import {
   updateCardRow,
   updateCardVersion,
   updatePost,
+  updateWritten,
   withPosts,
 } from './cards.db.ts'
 import type { ChangedCard } from './changed-card.ts'
@@ -85,7 +86,10 @@ export async function writeChange(
   recorder: Recorder,
 ): Promise<StoredCard> {
   const { changed } = change
-  if (changed.length === 0) return before
+  if (changed.length === 0) {
+    if (!isDeepStrictEqual(change.card.written, before.card.written)) await updateWritten(tx, change.card)
+    return before
+  }
   const card = await updateCardRow(tx, change.card)
   const post =
     change.post !== undefined && !isDeepStrictEqual(change.post, before.post)

@@ -1,3 +1,4 @@
+import { historyPrefix } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { type Selectable, sql } from 'kysely'
 import type { HistoryTable, Transaction } from '../database.ts'
@@ -20,4 +21,17 @@ export async function deleteOldHistory(
     and (created_at, id) <= (
       select created_at, id from card_history o where o.org_id = h.org_id and o.task_id = h.task_id
       order by created_at desc, id desc offset ${kept} limit 1)`.execute(tx)
+}
+
+/** True if a person has changed the content of the card, as far as its history goes back. */
+export async function hasPersonsChanges(tx: Transaction, orgId: string, taskId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('card_history')
+    .select('id')
+    .where((eb) => eb.and({ org_id: orgId, task_id: taskId }))
+    .where('kind', 'in', [`${historyPrefix}changed`, `${historyPrefix}rescheduled`])
+    .where(sql<boolean>`author ->> 'type' = 'user'`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

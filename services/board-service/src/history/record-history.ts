@@ -3,6 +3,8 @@ import type { CardRow, Transaction } from '../database.ts'
 import type { HistoryEntry } from './changes-of.ts'
 import { deleteOldHistory, type HistoryRow, insertHistory } from './history.db.ts'
 
+export { hasPersonsChanges } from './history.db.ts'
+
 /** Changes of one card that are kept; older ones are deleted with the next change. */
 const maxHistory = 200
 /** Entries of one version of a card at most. */

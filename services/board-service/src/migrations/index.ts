@@ -13,6 +13,7 @@ import { cardHistory } from './0011-card-history.ts'
 import { postPublishers } from './0012-post-publishers.ts'
 import { unsubscribeLinks } from './0013-unsubscribe-links.ts'
 import { submissionClients } from './0014-submission-clients.ts'
+import { writtenContent } from './0015-written-content.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -30,4 +31,5 @@ export const migrations: Migrations = {
   '0012-post-publishers': postPublishers,
   '0013-unsubscribe-links': unsubscribeLinks,
   '0014-submission-clients': submissionClients,
+  '0015-written-content': writtenContent,
 }

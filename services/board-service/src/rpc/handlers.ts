@@ -27,9 +27,9 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.CreatePost, ({ orgId, actorId, runId, ...input }) =>
     createArmedPost(deps, { ...agentCtx(orgId, actorId), runId }, input),
   ),
-  rpcHandler(contracts.UpdateCard, async ({ orgId, actorId, taskId, runId, ...input }) => ({
-    card: await updateByAgent(deps, { ...agentCtx(orgId, actorId), runId }, taskId, input),
-  })),
+  rpcHandler(contracts.UpdateCard, ({ orgId, actorId, taskId, runId, ...input }) =>
+    updateByAgent(deps, { ...agentCtx(orgId, actorId), runId }, taskId, input),
+  ),
   rpcHandler(contracts.DeleteCard, async ({ orgId, taskId, ifStatus }) => ({
     deleted: await deleteWhen(
       deps,

@@ -1,4 +1,11 @@
-import { AppError, type CalendarEvent, type Card, type CardPatch, type WorkflowItem } from '@atrium/contracts'
+import {
+  AppError,
+  type CalendarEvent,
+  type Card,
+  type CardPatch,
+  ordinaryStatuses,
+  type WorkflowItem,
+} from '@atrium/contracts'
 import {
   type CalendarSource,
   cardKeyOf,
@@ -9,12 +16,15 @@ import {
   isWithin,
   newCardOf,
   retiredTags,
+  timesOf,
 } from './calendar-event.ts'
 import { keyedCards } from './cards.ts'
 import type { ContextOf } from './define-node.ts'
 import type { BoardPort } from './ports.ts'
 
 const sweptAtOnce = 500
+const longestEventMs = 31 * 86_400_000
+const movedStatuses = ordinaryStatuses.filter((status) => status !== 'todo')
 
 export interface LiveEvent {
   event: CalendarEvent
@@ -40,15 +50,15 @@ export function calendarCards(filing: Filing) {
 
   const cardsOf = (eventIds: readonly string[]) => keyedCards(board, orgId, eventIds.map(keyOf), signal)
 
-  /** False when a person moved or deleted the card meanwhile. */
+  /** The changed card; undefined when a person moved or deleted it meanwhile. What a person has written stays. */
   const change = async (card: Card, eventId: string, patch: CardPatch, addTags: string[] = []) => {
     const key = changeKeyOf(runId, nodeId, eventId)
-    const wanted = { orgId, actorId: userId, taskId: card.id, patch, addTags, ifStatus: ['todo'], runId, key }
+    const given = { orgId, actorId: userId, taskId: card.id, patch, addTags, keepEdits: true }
     try {
-      await board.updateCard(wanted, signal)
-      return true
+      return await board.updateCard({ ...given, ifStatus: ['todo'], runId, key }, signal)
     } catch (error) {
-      if (error instanceof AppError && ['precondition_failed', 'not_found'].includes(error.code)) return false
+      if (error instanceof AppError && ['precondition_failed', 'not_found'].includes(error.code))
+        return undefined
       throw error
     }
   }
@@ -57,7 +67,8 @@ export function calendarCards(filing: Filing) {
   }
 
   const emit = ({ event, source }: LiveEvent, card: Card, what: 'created' | 'updated'): void => {
-    const { title, body, dueDate, fields } = cardOf(event, source, workflowId)
+    const { fields } = cardOf(event, source, workflowId)
+    const { title, body, dueDate } = card
     items.push({
       externalId: event.id,
       source: { scheme: 'calendar' },
@@ -76,7 +87,8 @@ export function calendarCards(filing: Filing) {
 
   const ignore = async (card: Card, eventId: string): Promise<void> => {
     if (card.status === 'todo') {
-      count('retiredIgnored', await change(card, eventId, { status: 'archived' }, [retiredTags.ignored]))
+      const retired = await change(card, eventId, { status: 'archived' }, [retiredTags.ignored])
+      count('retiredIgnored', retired !== undefined)
     } else if (!isRetired(card)) counts.skippedUserOwned += 1
   }
 
@@ -102,9 +114,13 @@ export function calendarCards(filing: Filing) {
       counts.unchanged += 1
       return
     }
-    const done = card.status === 'todo' && (await change(card, event.id, wanted))
-    count('updated', done)
-    if (done) emit(live, card, 'updated')
+    const done = card.status === 'todo' ? await change(card, event.id, wanted) : undefined
+    if (done?.changed?.length === 0) {
+      counts.unchanged += 1
+      return
+    }
+    count('updated', done !== undefined)
+    if (done !== undefined) emit(live, done.card, 'updated')
   }
 
   const retire = async (card: Card, eventId: string): Promise<void> => {
@@ -117,15 +133,16 @@ export function calendarCards(filing: Filing) {
       count('retired', deleted)
       return
     }
-    count('retired', await change(card, eventId, { status: 'archived' }, [retiredTags.archived]))
+    const retired = await change(card, eventId, { status: 'archived' }, [retiredTags.archived])
+    count('retired', retired !== undefined)
   }
 
-  const cardsToDo = async (source: CalendarSource, range: { dueAfter?: string; dueBefore?: string } = {}) => {
+  type Search = Omit<Parameters<BoardPort['searchCards']>[0], 'orgId'>
+  const cardsOfSource = async (source: CalendarSource, search: Search) => {
     const found: Card[] = []
-    const asked = { orgId, kind: 'calendar' as const, status: 'todo' as const, ...range }
     for (let offset = 0; ; offset += sweptAtOnce) {
       const paging = { sortBy: 'createdAt' as const, sortDir: 'asc' as const, limit: sweptAtOnce, offset }
-      const page = await board.searchCards({ ...asked, ...paging }, signal)
+      const page = await board.searchCards({ orgId, kind: 'calendar', ...search, ...paging }, signal)
       const own = page.items.filter((card) => card.fields['workflowId'] === workflowId && isOf(card, source))
       found.push(...own)
       await filing.pace()
@@ -154,19 +171,23 @@ export function calendarCards(filing: Filing) {
     },
     /** Retires the cards in the window whose event a full read of their calendar did not find. */
     async sweep(source: CalendarSource, found: ReadonlySet<string>): Promise<void> {
-      const range = {
-        dueAfter: new Date(window.from).toISOString(),
+      const open = await cardsOfSource(source, { status: 'todo' })
+      // Cards that people have moved are counted, as far as they are due about the window.
+      const moved = await cardsOfSource(source, {
+        status: movedStatuses,
+        dueAfter: new Date(window.from - longestEventMs).toISOString(),
         dueBefore: new Date(window.to).toISOString(),
-      }
-      const cards = await cardsToDo(source, range)
-      for (const card of cards) {
+      })
+      for (const card of [...open, ...moved]) {
         const eventId = String(card.fields['eventId'])
-        if (!found.has(eventId)) await retire(card, eventId)
+        // A person may have changed the due date: the times of the event decide.
+        if (!found.has(eventId) && isWithin(timesOf(card), window)) await retire(card, eventId)
+        await filing.pace()
       }
     },
     /** Retires the cards of kinds of events that earlier runs did not ignore: their events come in no delta. */
     async retireIgnored(source: CalendarSource, kinds: ReadonlySet<string>): Promise<void> {
-      for (const card of await cardsToDo(source)) {
+      for (const card of await cardsOfSource(source, { status: 'todo' })) {
         if (!kinds.has(String(card.fields['eventType']))) continue
         await ignore(card, String(card.fields['eventId']))
         await filing.pace()

@@ -29,9 +29,19 @@ export const changeKeyOf = (runId: string, nodeId: string, eventId: string): str
 const millisOf = (time: CalendarEvent['start']): number => Date.parse(time?.at ?? '')
 
 /** Whether an event is within a window; an event without times is not. */
-export function isWithin({ start, end }: CalendarEvent, { from, to }: EventWindow): boolean {
+export function isWithin(
+  { start, end }: Pick<CalendarEvent, 'start' | 'end'>,
+  { from, to }: EventWindow,
+): boolean {
   const [begins, ends] = [millisOf(start), millisOf(end ?? start)]
   return begins < to && (ends > from || (begins === ends && begins >= from))
+}
+
+/** The times of the event of a card. */
+export function timesOf({ fields }: Card): Pick<CalendarEvent, 'start' | 'end'> {
+  const allDay = fields['allDay'] === true
+  const time = (at: unknown) => (typeof at === 'string' ? { at, allDay } : null)
+  return { start: time(fields['start']), end: time(fields['end']) }
 }
 
 /** As the database keeps it, so that an event without a change compares equal. */

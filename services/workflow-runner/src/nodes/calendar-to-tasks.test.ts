@@ -59,6 +59,34 @@ describe('calendar_to_tasks', () => {
     expect((await run()).whats).toEqual([])
   })
 
+  it('leaves alone the words and the date that a person has changed', async () => {
+    world.put('a', 'e1', { description: 'Bring flour' })
+    await run()
+    const card = world.cardOf('e1')
+    Object.assign(card ?? {}, { title: 'My title', dueDate: '2030-05-05T08:00:00.000Z' })
+    world.put('a', 'e1', { attendees: ['guest@example.com'] })
+    expect(await run()).toMatchObject({ message: '1 updated' })
+    expect(world.cardOf('e1')).toMatchObject({
+      ...{ title: 'My title', body: 'Bring flour', dueDate: '2030-05-05T08:00:00.000Z' },
+      fields: { attendees: ['guest@example.com'] },
+    })
+    world.put('a', 'e1', {})
+    expect(await run()).toMatchObject({ message: '1 unchanged', itemsOut: 0, whats: [] })
+    world.put('a', 'e1', { title: 'Renamed', description: 'Bring salt' })
+    await run()
+    expect(world.cardOf('e1')).toMatchObject({ title: 'My title', body: 'Bring salt' })
+    world.endTokens('a')
+    expect(await run()).toMatchObject({ message: '1 unchanged', whats: [] })
+  })
+
+  it('stores the text of a description that is HTML', async () => {
+    world.put('a', 'e1', { description: '<p>Bring <b>flour</b> &amp; salt</p>Room<br>2' })
+    world.put('a', 'e2', { description: 'Price < 5 & more' })
+    await run()
+    expect(world.cardOf('e1')?.body).toMatch(/^Bring flour & salt\s+Room\s+2$/)
+    expect(world.cardOf('e2')?.body).toBe('Price < 5 & more')
+  })
+
   it('an event that was beyond the window gets its card once the window reaches it', async () => {
     world.put('a', 'far', { inDays: 40 })
     expect((await run({ daysAhead: 30 })).whats).toEqual([])
@@ -123,6 +151,39 @@ describe('calendar_to_tasks', () => {
     expect(world.cardOf('gone')?.status).toBe('archived')
     // No full read of its calendar: a missing event means nothing.
     expect(world.cardOf('other')?.status).toBe('todo')
+  })
+
+  it('a full read retires the card of an event that has begun and is gone, and counts moved cards', async () => {
+    const hours = (from: number, to: number) => {
+      const time = (at: number) => ({
+        at: new Date(Date.now() + at * 3_600_000).toISOString(),
+        allDay: false,
+      })
+      return { start: time(from), end: time(to) }
+    }
+    world.put('a', 'begun', hours(-1, 2))
+    world.put('a', 'ended', hours(1, 2))
+    world.put('a', 'moved', { inDays: 2 })
+    await run()
+    const ended = world.cardOf('ended')
+    Object.assign(ended?.fields ?? {}, { start: hours(-3, 0).start.at, end: hours(-2, 0).start.at })
+    const moved = world.cardOf('moved')
+    if (moved !== undefined) moved.status = 'doing'
+    for (const id of ['begun', 'ended', 'moved']) world.calendars.get('a')?.events.delete(id)
+    world.endTokens('a')
+    expect((await run()).message).toBe('1 retired, 1 left to their owners (skippedUserOwned)')
+    expect(world.cardOf('begun')?.status).toBe('archived')
+    // An event that has ended is in no read.
+    expect(world.cardOf('ended')?.status).toBe('todo')
+  })
+
+  it('a full read finds the card of an event that is gone when a person has changed its date', async () => {
+    world.put('a', 'e1', { inDays: 3 })
+    await run()
+    Object.assign(world.cardOf('e1') ?? {}, { dueDate: '2040-01-01T00:00:00.000Z' })
+    world.calendars.get('a')?.events.delete('e1')
+    world.endTokens('a')
+    expect((await run()).message).toBe('1 retired')
   })
 
   it('kinds of events that are ignored have no card, and one that becomes ignored retires its card', async () => {

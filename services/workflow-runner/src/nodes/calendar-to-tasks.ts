@@ -5,6 +5,7 @@ import { type CalendarCounts, calendarCards, type LiveEvent } from './calendar-c
 import type { CalendarSource } from './calendar-event.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
+import { readDescriptions } from './event-description.ts'
 import { type CalendarChanges, type KnownCalendar, readCalendars, readChanges } from './read-events.ts'
 import { listParam } from './shared-params.ts'
 import { shortKey } from './short-key.ts'
@@ -90,7 +91,7 @@ const summary = (counts: CalendarCounts): string =>
 export const calendarToTasks = defineNode({
   type: 'calendar_to_tasks',
   label: 'Calendar to cards',
-  description: 'Keeps a card for each coming event, as long as nobody moved the card',
+  description: 'Keeps a card for each coming event and leaves alone what people changed on it',
   category: 'ingest',
   params: Params,
   emits: [
@@ -141,6 +142,7 @@ export const calendarToTasks = defineNode({
     }
 
     const { live, tombstones } = sorted(read)
+    await readDescriptions(live.values(), { orgId, ports, due: context.due, yield: context.yield })
     const cards = calendarCards({
       board: ports.board,
       ...{ orgId, userId, workflowId, runId, nodeId, window, signal },

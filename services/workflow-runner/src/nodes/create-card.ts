@@ -23,7 +23,9 @@ export const createCard = defineNode({
     update: z
       .boolean()
       .default(false)
-      .describe('Whether a card of an earlier run takes the new content; by default it is left alone'),
+      .describe(
+        'Whether a card of an earlier run takes the new content, except for what a person has changed',
+      ),
     key: keyParam,
   }),
   emits: ['taskId'],

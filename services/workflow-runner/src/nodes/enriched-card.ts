@@ -4,7 +4,10 @@ import { ownPath } from '../engine/index.ts'
 import type { ContextOf } from './define-node.ts'
 
 type Context = ContextOf<'org' | 'board'>
-type Change = Pick<z.input<typeof UpdateCard.input>, 'patch' | 'addTags' | 'failure' | 'ifStatus'>
+type Change = Pick<
+  z.input<typeof UpdateCard.input>,
+  'patch' | 'addTags' | 'failure' | 'ifStatus' | 'keepEdits'
+>
 const mostFailure = 5_000
 
 // True when the card has moved and is left alone.
@@ -34,7 +37,11 @@ export async function enrichCard(
   const key = context.idempotencyKey(at)
   const enriched = { patch, addTags: addTags.map((tag) => tag.slice(0, 100)).slice(0, 50) }
   const write = () =>
-    change(card, context, `${key}:enrich`, { ...enriched, ifStatus: ['enriching', 'enriched'] })
+    change(card, context, `${key}:enrich`, {
+      ...enriched,
+      keepEdits: true,
+      ifStatus: ['enriching', 'enriched'],
+    })
   if (!(await write())) return false
   // A card from before its chain could run is `todo`; its machine leads to `enriched` through `enriching` alone.
   const begin = { patch: { status: 'enriching' as const }, ifStatus: ['todo'] }

@@ -76,6 +76,7 @@ describe('update_link', () => {
         runId: 'run_1',
         key: 'run_1:link:0:enrich',
         ifStatus: ['enriching', 'enriched'],
+        keepEdits: true,
         addTags: ['news'],
         patch: {
           status: 'enriched',

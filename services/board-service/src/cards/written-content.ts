@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import type { CardPatch } from '@atrium/contracts'
+import type { CardRow, WrittenContent } from '../database.ts'
+
+/** The same text for equal values, whatever the order of their keys. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`
+}
+
+const fingerprint = (value: unknown): string => hash('sha256', canonical(value ?? null)).slice(0, 16)
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+const instant = (due: Date | string | null): string | null =>
+  due === null ? null : new Date(due).toISOString()
+
+/** What a new card has from the workflow that made it. */
+export const firstContent = ({ title, body, due_date, fields, tags }: CardRow): WrittenContent => ({
+  title: fingerprint(title),
+  body: fingerprint(body),
+  dueDate: fingerprint(instant(due_date)),
+  fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fingerprint(value)])),
+  tags,
+})
+
+/**
+ * A workflow's patch without what a person has changed since the workflow last wrote it. Without a record of that, as on
+ * cards of earlier releases, everything counts as the workflow's unless a person has edited the card.
+ */
+export function keepEdits(
+  card: CardRow,
+  patch: CardPatch,
+  hasEdits: boolean,
+): { patch: CardPatch; written: WrittenContent } {
+  const known = card.written ?? (hasEdits ? { fields: {} } : firstContent(card))
+  const written: WrittenContent = { ...known, fields: { ...known.fields } }
+  const kept: CardPatch = { ...patch }
+  const decide = (base: string | undefined, current: unknown, next: unknown): 'same' | 'write' | 'keep' => {
+    if (fingerprint(current) === fingerprint(next)) return 'same'
+    if (base === undefined) return isEmpty(current) ? 'write' : 'keep'
+    return fingerprint(current) === base ? 'write' : 'keep'
+  }
+  const title = patch.title?.trim()
+  if (title !== undefined) {
+    if (decide(known.title, card.title, title) === 'keep') delete kept.title
+    else written.title = fingerprint(title)
+  }
+  if (patch.body !== undefined) {
+    if (decide(known.body, card.body, patch.body) === 'keep') delete kept.body
+    else written.body = fingerprint(patch.body)
+  }
+  if (patch.dueDate !== undefined) {
+    const next = instant(patch.dueDate)
+    if (decide(known.dueDate, instant(card.due_date), next) === 'keep') delete kept.dueDate
+    else written.dueDate = fingerprint(next)
+  }
+  if (patch.fields !== undefined) {
+    const fields = new Map(Object.entries(patch.fields))
+    for (const [name, next] of fields) {
+      const base = Object.hasOwn(known.fields, name) ? known.fields[name] : undefined
+      const current = Object.hasOwn(card.fields, name) ? card.fields[name] : undefined
+      if (decide(base, current, next) === 'keep') fields.delete(name)
+      else written.fields[name] = fingerprint(next)
+    }
+    kept.fields = Object.fromEntries(fields)
+  }
+  if (patch.tags !== undefined) {
+    const before = new Set(known.tags)
+    const next = new Set(patch.tags)
+    const stays = card.tags.filter((tag) => !before.has(tag) || next.has(tag))
+    // A tag that a person took off stays off.
+    const added = patch.tags.filter((tag) => !before.has(tag))
+    kept.tags = [...new Set([...stays, ...added])]
+    written.tags = patch.tags
+  }
+  return { patch: kept, written }
+}
