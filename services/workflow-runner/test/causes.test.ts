@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-it('the job of a run and the event of its end carry the trace of the request that started it', async () => {
+it('the job of a run and the events of its beginning and end carry the trace of the request that started it', async () => {
   // The relay deletes published rows; a trigger keeps a copy.
   await sql`create table workflow.written as select * from workflow.outbox`.execute(harness.db)
   await sql`create function workflow.keep() returns trigger language plpgsql as
@@ -26,12 +26,18 @@ it('the job of a run and the event of its end carry the trace of the request tha
   const { rows } = await eventually(async () => {
     const written = await sql`select type, org_id, data, trace, request_id from workflow.written
       where data->>'runId' = ${body.runId} order by seq`.execute(harness.db)
-    expect(written.rows).toHaveLength(2)
+    expect(written.rows).toHaveLength(3)
     return written
   })
   const shared = { org_id: caller.principal.orgId, trace: expect.stringContaining(traceId) }
   expect(rows).toEqual([
     { ...shared, type: 'workflow-run.high', data: { runId: body.runId }, request_id: 'req-of-the-click' },
+    {
+      ...shared,
+      type: 'workflow.run_queued',
+      data: { runId: body.runId, workflowId: id, trigger: 'manual' },
+      request_id: 'req-of-the-click',
+    },
     {
       ...shared,
       type: 'workflow.run_finished',

@@ -15,6 +15,13 @@ export const WorkflowRunFinished = defineLiveEvent(
   },
 )
 
+// For pages that show runs while they go. Far more frequent than a person needs elsewhere.
+export const WorkflowRunQueued = defineLiveEvent('workflow.run_queued', 'A run waits for a worker', {
+  runId: z.string().describe('The run'),
+  workflowId: z.string().describe('Its workflow'),
+  trigger: z.enum(runTriggers).describe('What started it'),
+})
+
 export const WorkflowNodesLost = defineInternalEvent(
   'workflow.nodes_lost',
   'The platform cut a run short, and the results of the nodes that it was calling are lost',

@@ -8,6 +8,8 @@ test('the event of a card refreshes the board, the first steps and the attention
   expect(shownBy('workflow.run_finished')).toContainEqual(['workflows', 'runs'])
   expect(shownBy('workflow.run_finished')).toContainEqual(['zen'])
   expect(shownBy('workflow.run_finished')).toContainEqual(['cards', 'chains'])
+  expect(shownBy('workflow.run_queued')).toContainEqual(['workflows', 'runs'])
+  expect(shownBy('workflow.run_queued')).not.toContainEqual(['attention'])
   expect(shownBy('site.changed')).toEqual([['sites']])
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])
 })

@@ -27,6 +27,10 @@ const shown = new Map<string, readonly QueryKey[]>(
     ticket: [['happenings']],
     agent_run: [['agent-runs']],
     workflow: workflows,
+    'workflow.run_queued': [
+      ['workflows', 'list'],
+      ['workflows', 'runs'],
+    ],
     'workflow.run_finished': [...workflows, ['zen'], ['cards', 'chains']],
     settings: [['settings']],
     site: [['sites']],

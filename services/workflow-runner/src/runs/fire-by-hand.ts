@@ -1,9 +1,10 @@
 import { commonErrors, newId, type RunView, WorkflowRunHigh, workflowErrors } from '@atrium/contracts'
-import { emitJob, inTransaction, json } from '@atrium/database'
+import { emitEntries, inTransaction, jobEntry, json } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { requireRunRoom } from '../plans/limit-runs.ts'
+import { queuedEntry } from './run-queued.ts'
 import { type RunRow, runView } from './run-view.ts'
 import { findFireable, getRun, insertRunByHand, queuePosition } from './runs.db.ts'
 
@@ -40,7 +41,10 @@ export async function fireByHand(
       const key = { orgId, workflowId, runId: newId('run') }
       const inserted = await insertRunByHand(tx, { ...key, userId, seeds })
       if (inserted === undefined) return undefined
-      await emitJob(tx, WorkflowRunHigh, { runId: inserted.id }, { orgId })
+      await emitEntries(tx, [
+        jobEntry(WorkflowRunHigh, { runId: inserted.id }, { orgId }),
+        queuedEntry(inserted.id, { orgId, workflowId, trigger: 'manual' }),
+      ])
       await requireRunRoom(deps, tx, orgId)
       return inserted
     })

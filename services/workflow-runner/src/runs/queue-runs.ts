@@ -12,6 +12,7 @@ import type { QueueName, Seeds, Transaction } from '../database.ts'
 import { firstOf } from '../nodes/linear-graph.ts'
 import { causeOf, deepestRun, stoppedLoop } from './causes.ts'
 import { emitFinished } from './run-finished.ts'
+import { queuedEntry } from './run-queued.ts'
 import { type Cause, insertRuns } from './runs.db.ts'
 
 export { takeOverQueued } from './runs.db.ts'
@@ -54,7 +55,12 @@ export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promi
   const rows = queued.map(({ row }) => row)
   await insertRuns(tx, rows)
   const entries = queued.flatMap(({ run, row }) =>
-    row.status === 'failed' ? [] : [jobEntry(jobs[row.queue], { runId: row.id }, { orgId: run.orgId })],
+    row.status === 'failed'
+      ? []
+      : [
+          jobEntry(jobs[row.queue], { runId: row.id }, { orgId: run.orgId }),
+          ...(run.orgId === null ? [] : [queuedEntry(row.id, { ...run, orgId: run.orgId })]),
+        ],
   )
   await emitEntries(tx, entries)
   const stopped = rows.filter((row) => row.status === 'failed')

@@ -9,12 +9,13 @@ import {
   WorkflowRunHigh,
   workflowErrors,
 } from '@atrium/contracts'
-import { emitJob, inTransaction, json } from '@atrium/database'
+import { emitEntries, inTransaction, jobEntry, json } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { NodeError, readSnapshot, resumeRun, sampledOutputs } from '../engine/index.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { requireRunRoom } from '../plans/limit-runs.ts'
 import { keptTexts, saveResumed, seedsOf } from './run-again.db.ts'
+import { queuedEntry } from './run-queued.ts'
 import { nodeRun, type RunRow, runView } from './run-view.ts'
 import { findGraphOf, getRun, insertRunByHand, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
 
@@ -56,7 +57,10 @@ export async function runAgain(deps: Deps, { principal, tx }: Ctx, key: RunKey, 
     const from = wanted ?? firstToRepeat(nodes)
     if (from === undefined) throw runErrors.items_not_kept()
     const row = await insertAgain(deps, tx, { principal, key, from, graph, nodes })
-    await emitJob(tx, WorkflowRunHigh, { runId: row.id }, { orgId })
+    await emitEntries(tx, [
+      jobEntry(WorkflowRunHigh, { runId: row.id }, { orgId }),
+      queuedEntry(row.id, { orgId, workflowId, trigger: row.trigger }),
+    ])
     await requireRunRoom(deps, tx, orgId)
     const rows = await nodesOf(tx, row.id)
     return { runId: row.id, run: runView(row, rows, await queuePosition(tx, row)) }

@@ -14,6 +14,7 @@ import { nodeOf, type Palette } from '../graph/graph.ts'
 import type { Place } from '../graph/new-node.ts'
 import { RunBar } from '../runs/run-bar.tsx'
 import { isGoing, layerOf } from '../runs/run-layer.ts'
+import { useNewestRun } from '../runs/use-newest-run.ts'
 import { useRun } from '../runs/use-run.ts'
 import { pinsQuery } from '../tries/try-queries.ts'
 import type { ReadWorkflow } from '../workflow-queries.ts'
@@ -65,7 +66,11 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   const editor = useEditor(read, draft)
   const { edit } = editor
   const { graph, name } = editor.drawing
-  const { layer: runLayer, error: runError } = useRun(id, search.run)
+  const newest = useNewestRun(id)
+  // Lies above the stored graph without locking it: the next edit takes it away.
+  const followed = search.run === undefined && !editor.isDirty ? newest.runId : undefined
+  const shownRun = search.run ?? followed
+  const { layer: runLayer, error: runError } = useRun(id, shownRun)
   const { data: pins } = useQuery(pinsQuery(id))
   // The layer of a try lies above the graph that it ran: the next edit takes it away.
   const [tried, setTried] = useState<{ readonly run: TriedRun; readonly graph: WorkflowGraph }>()
@@ -163,15 +168,18 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
           onShow({ panel: 'versions' })
         }}
       />
-      {search.run !== undefined && (
+      {shownRun !== undefined && (
         <RunBar
           layer={layer}
           error={runError}
           inspected={search.node}
           onNode={shared.onNode}
-          onCancel={() => search.run !== undefined && stored.cancel(search.run)}
+          onCancel={() => stored.cancel(shownRun)}
           onAgain={() => void stored.run()}
-          onClose={() => onShow({ run: undefined })}
+          onClose={() => {
+            newest.putAway()
+            onShow({ run: undefined })
+          }}
         />
       )}
       <div className={classes.room}>

@@ -1,0 +1,11 @@
+import { type RunTrigger, WorkflowRunQueued } from '@atrium/contracts'
+import { eventEntry, type OutboxEntry } from '@atrium/database'
+
+/** Tells open pages of a run, whatever starts it. */
+export const queuedEntry = (
+  runId: string,
+  run: { orgId: string; workflowId: string; trigger: RunTrigger },
+): OutboxEntry => {
+  const { workflowId, trigger } = run
+  return eventEntry(WorkflowRunQueued, run.orgId, { runId, workflowId, trigger })
+}
