@@ -7,6 +7,7 @@ import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import classes from './board.module.css'
 import { stopChainMutation } from './board-queries.ts'
+import { readFailure } from './card-details.tsx'
 import { ChainFailure } from './chain-failure.tsx'
 import { chainsQuery, hasChains } from './chain-runs.ts'
 import { cardQuery } from './shown-cards.ts'
@@ -45,9 +46,11 @@ export function CardChain({ card }: { card: Card }) {
   if (running === undefined) {
     const enrichment = enrichmentOf[card.kind]
     if (!hasChains(card) || card.status === 'archived') return null
+    // The details below say the reason of a failed card.
+    const isShown = card.status === 'failed' && readFailure(card) === failed?.error
     return (
       <Stack gap={8}>
-        {failed !== undefined && <ChainFailure {...failed} />}
+        {failed !== undefined && <ChainFailure {...failed} error={isShown ? null : failed.error} />}
         <Group gap={8}>
           {enrichment === undefined ? (
             <Button

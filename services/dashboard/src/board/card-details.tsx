@@ -11,7 +11,7 @@ const contactFields = ['email', 'phone', 'company', 'role', 'website'] as const
 const shownElsewhere: ReadonlySet<string> = new Set(['assignee', 'failure', 'canonicalUrl', ...contactFields])
 
 /** The message of the free field in which the board keeps the reason of a failure. */
-function failureOf({ fields: { failure } }: Card): string | undefined {
+export function readFailure({ fields: { failure } }: Card): string | undefined {
   const message = (failure as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' && message !== '' ? message : undefined
 }
@@ -24,7 +24,7 @@ interface CardDetailsProps {
 }
 
 export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
-  const failure = card.status === 'failed' ? failureOf(card) : undefined
+  const failure = card.status === 'failed' ? readFailure(card) : undefined
   const others = Object.entries(card.fields).filter(
     ([name, value]) => !shownElsewhere.has(name) && ['string', 'number', 'boolean'].includes(typeof value),
   )

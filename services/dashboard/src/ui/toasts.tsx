@@ -33,6 +33,7 @@ export function showToast(
           <Button
             variant="subtle"
             size="compact-sm"
+            className="firm"
             onClick={() => {
               notifications.hide(id)
               action.run()

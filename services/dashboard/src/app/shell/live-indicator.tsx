@@ -10,7 +10,7 @@ export function LiveIndicator() {
   const away = connection !== 'fine' && connection !== 'slow'
   return (
     <div className={`line fine ${classes.live}`} role="status">
-      <span className={classes.dot} data-away={away} aria-hidden />
+      <span className={classes.dot} data-away={away || live !== 'open'} aria-hidden />
       {away ? 'Reconnecting …' : live === 'open' ? 'Live' : 'Connecting …'}
     </div>
   )
