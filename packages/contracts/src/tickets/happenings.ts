@@ -44,6 +44,7 @@ export const PublicHappening = named('PublicHappening', {
   open: z.boolean(),
   /** The language of the organisation, for the words around its texts. */
   language: DocumentLanguage,
+  timeZone: z.string(),
   ticketTypes: z.array(TicketType.extend({ available: z.number().int() })),
 })
 export type PublicHappening = z.infer<typeof PublicHappening>

@@ -76,6 +76,7 @@ const ofHappening = {
   endsAt: Timestamp.nullable(),
   place: z.string(),
   language: DocumentLanguage,
+  timeZone: z.string(),
 }
 
 /** A place in a waiting list as its person sees it. */

@@ -34,6 +34,7 @@ const shownHappening = {
   title: 'The name of the happening',
   endsAt: 'The moment at which it ends; null for an open end',
   language: 'The language of the organisation, for the words of the page',
+  timeZone: 'The time zone of the event, in which pages and mails show its times',
 }
 const ticketType = 'The name of the ticket type'
 const checkedInAt = 'The moment at which the holder was admitted; null before'
@@ -53,6 +54,7 @@ const publicHappening = {
   ...happening,
   open: 'Whether it is not over, so that tickets are given out',
   language: shownHappening.language,
+  timeZone: shownHappening.timeZone,
   ticketTypes: 'The types of tickets, in their order',
   ...under('ticketTypes', {
     ...shownType,

@@ -11,6 +11,7 @@ import { usePlace } from '../money/records.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
+import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { changeHappeningMutation, deleteHappeningMutation, happeningQuery } from './happening-queries.ts'
 import type { ShownTickets } from './happening-tickets.tsx'
@@ -107,13 +108,14 @@ export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: str
 /** Time, place and public address of a happening. */
 function HappeningFacts({ happening }: { happening: Happening }) {
   const { org } = useMe()
-  const { startsAt, endsAt, place, slug, published } = happening
+  const { place, slug, published } = happening
+  const zone = useQuery(orgSettingsQuery).data?.timezone
   const address = `${window.location.origin}/happening/${org?.slug}/${slug}`
   return (
     <Facts
       wide
       facts={{
-        When: periodLabel(startsAt, endsAt),
+        When: zone === undefined ? '' : periodLabel(happening, zone),
         Where: place || null,
         'Public page': published ? (
           <a href={address} target="_blank" rel="noreferrer" className="link">

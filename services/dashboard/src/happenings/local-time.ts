@@ -1,3 +1,5 @@
+import type { Happening } from '@atrium/contracts'
+
 const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 
 /** A moment in the viewer's zone, as a field of type `datetime-local` holds it: `YYYY-MM-DDTHH:mm`. */
@@ -17,11 +19,15 @@ export function momentOfLocal(text: string): string | undefined {
 /** The name of the viewer's zone. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** When a happening takes place, in the viewer's zone: "Sat 1 May 2027, 18:00 – 22:00 CEST". */
-export function periodLabel(startsAt: string, endsAt: string | null, locale?: string): string {
+/** When an event takes place, in its own zone, as its mails say it: "Sat 1 May 2027, 18:00 – 22:00 CEST". */
+export function periodLabel(
+  { startsAt, endsAt }: Pick<Happening, 'startsAt' | 'endsAt'>,
+  timeZone: string,
+  locale?: string,
+): string {
   const format = new Intl.DateTimeFormat(locale, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+    ...{ hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' },
   })
   const start = new Date(startsAt)
   return endsAt === null ? format.format(start) : format.formatRange(start, new Date(endsAt))

@@ -141,13 +141,13 @@ export function WaitingPersonPage() {
 }
 
 const WhenAndWhere = ({
-  startsAt,
-  endsAt,
   place,
   language,
-}: Pick<PublicHappening, 'startsAt' | 'endsAt' | 'place' | 'language'>) => (
+  timeZone,
+  ...period
+}: Pick<PublicHappening, 'startsAt' | 'endsAt' | 'place' | 'language' | 'timeZone'>) => (
   <>
-    {periodLabel(startsAt, endsAt, language === 'en' ? undefined : language)}
+    {periodLabel(period, timeZone, language === 'en' ? undefined : language)}
     {place !== '' && (
       <>
         <br />

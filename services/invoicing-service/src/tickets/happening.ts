@@ -1,12 +1,7 @@
-import {
-  type DocumentLanguage,
-  Happening,
-  happeningErrors,
-  PublicHappening,
-  TicketType,
-} from '@atrium/contracts'
+import { Happening, happeningErrors, PublicHappening, TicketType } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
 import type { Row } from '../database.ts'
+import type { OrgVoice } from './org-voice.ts'
 
 export type HappeningRow = Row<'happenings'>
 export type TicketTypeRow = Row<'ticket_types'>
@@ -34,7 +29,9 @@ export function checkTimes(startsAt: Date, endsAt: Date | null): void {
 }
 
 const toFields = viewOf(Happening.omit({ ticketTypes: true }))
-const toPublicFields = viewOf(PublicHappening.omit({ ticketTypes: true, open: true, language: true }))
+const toPublicFields = viewOf(
+  PublicHappening.omit({ ticketTypes: true, open: true, language: true, timeZone: true }),
+)
 const toType = viewOf(TicketType)
 
 /** The tickets that visitors can order: none while those that became free go to the waiting list. */
@@ -49,10 +46,11 @@ export const toHappening = (row: HappeningRow, types: readonly TicketTypeRow[]):
 export const toPublicHappening = (
   row: HappeningRow,
   types: readonly TicketTypeRow[],
-  { now, language }: { now: Date; language: DocumentLanguage },
+  { now, voice: { language, zone } }: { now: Date; voice: OrgVoice },
 ): PublicHappening => ({
   ...toPublicFields(row),
   open: !isOver(row, now),
   language,
+  timeZone: zone,
   ticketTypes: types.map((type) => ({ ...toType(type), available: availableOf(type) })),
 })

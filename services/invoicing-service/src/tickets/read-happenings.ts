@@ -44,9 +44,9 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
   const { orgId } = await findOrg(deps, 'slug', orgSlug)
   const now = deps.now()
   const { rows, ...page } = await listPublishedRows(deps.db, orgId, now, query)
-  const { language } = await orgVoice(deps, orgId)
+  const voice = await orgVoice(deps, orgId)
   const items = await viewsOf(deps, orgId, rows, (row, types) =>
-    toPublicHappening(row, types, { now, language }),
+    toPublicHappening(row, types, { now, voice }),
   )
   return { items, ...page }
 }
@@ -59,7 +59,6 @@ export async function getPublic(deps: Deps, { orgSlug, slug }: { orgSlug: string
     orgSettings(deps, orgId),
     listTypeRows(deps.db, orgId, [row.id]),
   ])
-  const { language } = voiceOf(settings)
-  const shown = toPublicHappening(row, types, { now: deps.now(), language })
+  const shown = toPublicHappening(row, types, { now: deps.now(), voice: voiceOf(settings) })
   return { ...shown, organiser: { name, logoUrl: settings.logoUrl } }
 }

@@ -23,7 +23,7 @@ import {
   toWaitingEntry,
 } from './waiting-list.ts'
 
-const toHeldTicket = viewOf(operations.HeldTicket.omit({ language: true }))
+const toHeldTicket = viewOf(operations.HeldTicket.omit({ language: true, timeZone: true }))
 
 // Sales do not change the tag: an organiser's change does not meet them.
 function answer(c: Context<AppEnv>, { row, types }: TypedHappening): operations.Happening {
@@ -87,8 +87,8 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.leaveWaitingList, ({ params }) => leaveWaitingList(deps, params.code))
   mount(app, operations.getHeldTicket, async ({ params }) => {
     const { org_id, ...row } = await getHeldRow(db, operations.readTicketCode(params.code))
-    const { language } = await orgVoice(deps, org_id)
-    return { ...toHeldTicket(row), language }
+    const { language, zone } = await orgVoice(deps, org_id)
+    return { ...toHeldTicket(row), language, timeZone: zone }
   })
   mount(app, operations.getTicketPicture, async ({ c, params }) => {
     const { code } = await getHeldRow(db, operations.readTicketCode(params.code))

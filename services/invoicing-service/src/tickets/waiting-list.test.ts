@@ -144,7 +144,9 @@ test('the pages and mails of visitors are in the language of the organisation, a
   const logoUrl = 'https://logos.example/quay.png'
   harness.configure(selling.call.orgId, { locale: 'fr-CA', timezone: 'America/Montreal', logoUrl })
   const organiser = { name: selling.path.split('/')[4], logoUrl }
-  expect((await harness.request(selling.path, {})).body).toMatchObject({ language: 'fr', organiser })
+  expect((await harness.request(selling.path, {})).body).toMatchObject({
+    ...{ language: 'fr', timeZone: 'America/Montreal', organiser },
+  })
   await wait(selling, 'attente')
   const [mail] = await mailsTo(harness, 'attente@waiting.example')
   expect(mail?.subject).toBe('Sur la liste d’attente : Open day')

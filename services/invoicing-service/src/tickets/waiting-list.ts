@@ -27,7 +27,7 @@ import {
   type WaitingRow,
 } from './waiting-list.db.ts'
 
-const toPerson = viewOf(WaitingPerson.omit({ position: true, language: true }))
+const toPerson = viewOf(WaitingPerson.omit({ position: true, language: true, timeZone: true }))
 
 export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = viewOf(WaitingEntry)
 
@@ -76,8 +76,8 @@ export async function removeWaiting(
 /** A place in a waiting list, by the code of its mail. Throws `not_found`. */
 export async function getWaitingPerson(deps: Deps, code: string): Promise<WaitingPerson> {
   const { position, org_id, ...row } = await getWaitingPersonRow(deps.db, readTicketCode(code))
-  const { language } = await orgVoice(deps, org_id)
-  return { ...toPerson(row), position: Number(position), language }
+  const { language, zone } = await orgVoice(deps, org_id)
+  return { ...toPerson(row), position: Number(position), language, timeZone: zone }
 }
 
 /** Leaves a waiting list by the code of its mail. Throws `not_found`. */
