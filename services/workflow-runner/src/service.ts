@@ -84,7 +84,7 @@ export const createWorkflowRunner = ({
       const extraction = createPageExtraction()
       const own: OwnPorts = {
         texts,
-        pages: createPageReader(guard, extraction, createPageBrowser(settings.browserUrl, guard)),
+        pages: createPageReader(guard, extraction, texts, createPageBrowser(settings.browserUrl, guard)),
         search: createWebSearch(searchGuard, extraction, settings.searchUrl),
         boards: createBoardReader(searchGuard, settings.boards),
         http: { fetch: guard.fetch, credential: credentialOpener({ db, secrets }) },

@@ -7,6 +7,7 @@ import type { PageExtraction } from '../src/pages/page-extraction.ts'
 import { createPageReader } from '../src/pages/page-reader.ts'
 import { resultLinks } from '../src/pages/result-links.ts'
 import { createWebSearch, searchAddress } from '../src/pages/web-search.ts'
+import { createTextReader } from '../src/texts/text-reader.ts'
 
 /** The web of an example. */
 export const ExampleWeb = z.strictObject({
@@ -66,7 +67,7 @@ export function exampleWeb(
     },
   )
   return {
-    pages: createPageReader(guard, extraction),
+    pages: createPageReader(guard, extraction, createTextReader()),
     search: createWebSearch(guard, extraction, searchAddress),
     http: {
       fetch: (address, { method = 'GET', headers = {}, credentials: secret = {}, body }) =>

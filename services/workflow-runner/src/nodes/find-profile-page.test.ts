@@ -6,11 +6,12 @@ import { sentence, startWeb } from '../../test/web.ts'
 import { createPageExtraction } from '../pages/page-extraction.ts'
 import { createPageReader } from '../pages/page-reader.ts'
 import { createWebSearch } from '../pages/web-search.ts'
+import { createTextReader } from '../texts/text-reader.ts'
 
 const web = await startWeb()
 const guard = createGuardedFetch('loopback')
 const extraction = createPageExtraction()
-const pages = createPageReader(guard, extraction)
+const pages = createPageReader(guard, extraction, createTextReader())
 const search = createWebSearch(guard, extraction, `${web.url}/search`)
 const asked: string[] = []
 let results = ''

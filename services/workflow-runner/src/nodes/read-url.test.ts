@@ -1,21 +1,24 @@
 import { createGuardedFetch } from '@atrium/outbound-guard'
+import { aPdf } from '@atrium/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { recordedRun } from '../../test/recorded-run.ts'
 import { articlePage, startWeb } from '../../test/web.ts'
 import { createPageExtraction } from '../pages/page-extraction.ts'
 import { createPageReader, type RenderPage } from '../pages/page-reader.ts'
+import { createTextReader } from '../texts/text-reader.ts'
 
 const web = await startWeb()
 const guard = createGuardedFetch('loopback')
 const extraction = createPageExtraction()
+const texts = createTextReader()
 let rendered: string | undefined
 const asked: string[] = []
 const render: RenderPage = async (url) => {
   asked.push(url)
   return rendered === undefined ? undefined : { html: rendered, url }
 }
-const pages = createPageReader(guard, extraction, render)
+const pages = createPageReader(guard, extraction, texts, render)
 
 beforeAll(() => {
   web.page('/bread', articlePage('Bread', 8, '<meta property="og:image" content="/bread.jpg">'))
@@ -32,7 +35,7 @@ beforeAll(() => {
 })
 afterAll(async () => {
   web.stop()
-  await Promise.all([extraction.stop(), guard.close()])
+  await Promise.all([extraction.stop(), texts.stop(), guard.close()])
 })
 
 const run = async (seeds: Record<string, unknown>[], params: Record<string, unknown> = {}) => {
@@ -49,6 +52,54 @@ const run = async (seeds: Record<string, unknown>[], params: Record<string, unkn
 const at = (path: string) => ({ url: web.url + path })
 
 describe('read_url', () => {
+  const as = (path: string, contentType: string, body: string | Uint8Array) =>
+    web.page(path, (_, response) => response.writeHead(200, { 'content-type': contentType }).end(body))
+  const rss = `<?xml version="1.0"?><rss version="2.0"><channel><title>Harbour news</title><description>All about it</description>
+    <item><title>Bread</title><link>https://n.example/1</link><pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate><description>&lt;p&gt;A long day&lt;/p&gt;</description></item>
+    ${'<item><title>More bread was baked today</title><link>https://n.example/2</link></item>'.repeat(5)}</channel></rss>`
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Harbour news</title>${'<entry><title>Bread</title><link href="https://n.example/1"/><updated>2026-03-02T10:00:00Z</updated><summary>A long day at the mill</summary></entry>'.repeat(4)}</feed>`
+  const items = Array.from({ length: 4 }, () => ({
+    ...{ title: 'Bread', url: 'https://n.example/1', content_html: '<p>A long day at the mill</p>' },
+    date_published: '2026-03-02T10:00:00Z',
+  }))
+  const json = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'Harbour news', items })
+  const entry = 'Bread\n2026-03-02\nhttps://n.example/1\nA long day'
+  const words = 'Baked bread is sold at the harbour from six in the morning. '.repeat(6)
+
+  it.each([
+    ['an RSS feed', 'application/rss+xml', rss, 'Harbour news', entry],
+    ['an RSS feed that is declared as XML', 'text/xml', rss, 'Harbour news', entry],
+    ['an Atom feed', 'application/atom+xml', atom, 'Harbour news', entry],
+    ['a JSON feed', 'application/feed+json', json, 'Harbour news', entry],
+    ['a JSON feed that is declared as JSON', 'application/json', json, 'Harbour news', entry],
+    ['Markdown', 'text/markdown', `# The mill\n\n${words}`, 'The mill', words.trim()],
+    ['plain text', 'text/plain', `The mill\n\n${words}`, 'The mill', words.trim()],
+    ['a PDF', 'application/pdf', aPdf('Invoice 42 of the mill'), 'Invoice 42', 'Invoice 42 of the mill'],
+  ])('reads %s', async (_name, contentType, body, title, text) => {
+    as('/document', contentType, body)
+    const { items } = await run([at('/document')])
+    const [page] = items as { json: { title: string; rawContent: string } }[]
+    expect(page?.json.title.slice(0, title.length)).toBe(title)
+    expect(page?.json.rawContent).toContain(text)
+  })
+
+  it.each(['application/json', 'application/xml'])('refuses %s that is no feed by its name', async (type) => {
+    as('/document', type, type.endsWith('json') ? '{"a":1}' : '<a/>')
+    expect((await run([at('/document')])).outcome.error).toContain(`This address is ${type}`)
+  })
+
+  it('follows a page that leads to another one by itself, and ends after a few', async () => {
+    as('/old', 'text/html', '<meta http-equiv="Refresh" content="0; URL=\'/bread\'"><p>Moved</p>')
+    expect((await run([at('/old')])).items).toMatchObject([
+      { json: { title: 'Bread', url: `${web.url}/bread` } },
+    ])
+    as('/ping', 'text/html', '<meta http-equiv="refresh" content="0;url=/pong">')
+    as('/pong', 'text/html', '<meta http-equiv="refresh" content="0;url=/ping">')
+    expect((await run([at('/ping')])).read?.message).toContain('too little text')
+    as('/in', 'text/html', '<meta http-equiv="refresh" content="0;url=http://169.254.169.254/">')
+    expect((await run([at('/in')])).outcome.status).toBe('failed')
+  })
+
   it('puts out the page of each address, with the item’s own fields and the page’s over them', async () => {
     const { items, read } = await run([{ ...at('/bread'), mailId: 'm1', title: 'Mail', contentType: 'fake' }])
     expect(items).toMatchObject([
@@ -95,7 +146,7 @@ describe('read_url', () => {
     const unknown = 'The host was not found, or is one that requests may not be sent to'
     for (const [path, reason] of [
       ['/gone', 'The page answered 404'],
-      ['/file', 'The address is no page but application/zip'],
+      ['/file', 'This address is application/zip, which cannot be read as a page'],
       ['/huge', 'The answer is larger than 5 MB'],
       ['/inside', unknown],
     ] as const) {

@@ -26,7 +26,23 @@ describe('a page', () => {
       truncated: false,
       verdict: null,
       needsScripts: false,
+      refresh: '',
     })
+  })
+
+  it('is thin when it is only a menu and a footer, and has an article when it is framed by them', () => {
+    const link = (at: number) => `<li><a href="/s/${at}">Section ${at} about bread, flour and ovens</a></li>`
+    const menu = `<ul>${Array.from({ length: 40 }, (_, at) => link(at)).join('')}</ul>`
+    const footer = `<footer><p>${'Harbour Bakery, 12 Quay Street, all rights reserved. '.repeat(12)}</p></footer>`
+    const frame = (main: string) => `<html><body><nav>${menu}</nav>${main}${footer}</body></html>`
+    expect(read(frame('')).verdict).toBe('thin')
+    expect(
+      read(`<html><body><div>${menu}</div><div class="site-footer">${footer}</div></body></html>`).verdict,
+    ).toBe('thin')
+    expect(read(`<html><body><div>${menu}</div></body></html>`).verdict).toBe('thin')
+    const paragraphs = `<p>${sentence}</p>`.repeat(4)
+    expect(read(frame(`<article><h1>Bread</h1>${paragraphs}</article>`)).verdict).toBeNull()
+    expect(read(frame(`<div class="nav-open"><div>${paragraphs}</div></div>`)).verdict).toBeNull()
   })
 
   it('without a description is summed up by its beginning', () => {

@@ -2,7 +2,10 @@ import { decodeText } from '@atrium/foreign-text'
 import { Readability } from '@mozilla/readability'
 import { type DomDocument, type DomNode, parseDocument } from './dom.ts'
 import { domSize } from './dom-size.ts'
+import { feedPage, isFeed } from './feed-page.ts'
 import { type PageMetadata, pageMetadata } from './page-metadata.ts'
+import { measureProse } from './prose.ts'
+import { refreshTarget } from './refresh-target.ts'
 import { stripMarkup } from './strip-markup.ts'
 import { textOf } from './text-of.ts'
 
@@ -22,6 +25,8 @@ export interface ExtractedPage extends Omit<PageMetadata, 'description'> {
   verdict: 'thin' | 'boilerplate' | null
   /** Without text, but with scripts that may produce one in a browser. */
   needsScripts: boolean
+  /** The page that this one leads to by itself (`<meta http-equiv=refresh>`); empty for none. */
+  refresh: string
 }
 
 /** Limits in characters: of the markup that is read, of the text, of a text that counts as an article. */
@@ -31,17 +36,29 @@ const articleLimits = { nodes: 60_000, depth: 200 } as const
 
 /** Reads a page: charset, metadata, and its article with Mozilla's Readability. Synchronous; for a worker thread. */
 export function extractPage({ bytes, contentType, url }: PageSource): ExtractedPage {
+  if (isFeed(bytes, contentType)) {
+    const { title, description, text } = feedPage(bytes, contentType)
+    return {
+      ...textPage(text, url),
+      title: title || new URL(url).host,
+      ...(description === '' ? {} : { summary: description }),
+    }
+  }
   const decoded = decodeText(bytes, contentType)
-  if (/^text\/plain\b/i.test(contentType)) return plainText(decoded, url)
+  if (/^\s*text\/(?:plain|(?:x-)?markdown)\b/i.test(contentType)) return textPage(decoded, url)
   const { html, truncated, scripts } = stripMarkup(decoded, pageLimits.markup)
   const document = parseDocument(/<html[\s>]/i.test(html.slice(0, 10_000)) ? html : `<html><body>${html}`)
   const metadata = pageMetadata(document, url)
   const whole = document.body === null ? '' : textOf(document.body)
   const { nodes, depth } = domSize(document)
   const readable = nodes <= articleLimits.nodes && depth <= articleLimits.depth
-  const article = readable ? articleOf(document) : { title: '', byline: '', text: whole }
+  const wholeProse = document.body === null ? noProse : measureProse(document.body)
+  const refresh = refreshTarget(document, url)
+  const article = readable ? articleOf(document) : { title: '', byline: '', text: whole, ...wholeProse }
   const text = cleanText(article?.text ?? '')
-  const verdict = verdictOf(text, whole, article?.title || metadata.title)
+  const verdict =
+    verdictOf(text, whole, article?.title || metadata.title) ??
+    verdictOfProse(wholeProse.prose, article ?? noProse)
   const { description, ...rest } = metadata
   return {
     ...rest,
@@ -52,17 +69,32 @@ export function extractPage({ bytes, contentType, url }: PageSource): ExtractedP
     truncated: truncated || text.length > pageLimits.text,
     verdict,
     needsScripts: verdict !== null && scripts > 0,
+    refresh,
   }
 }
 
-function articleOf(document: DomDocument): { title: string; byline: string; text: string } | undefined {
+interface Article {
+  title: string
+  byline: string
+  text: string
+  prose: number
+  links: number
+}
+
+const noProse = { prose: 0, links: 0 }
+
+function articleOf(document: DomDocument): Article | undefined {
+  let measured = noProse
   const article = new Readability<string>(document as never, {
     charThreshold: pageLimits.thin,
-    serializer: (node: unknown) => textOf(node as DomNode),
+    serializer(node: unknown) {
+      measured = measureProse(node as DomNode)
+      return textOf(node as DomNode)
+    },
   }).parse()
   if (article === null) return undefined
   const { title, byline, content } = article
-  return { title: title ?? '', byline: (byline ?? '').slice(0, 300), text: content ?? '' }
+  return { title: title ?? '', byline: (byline ?? '').slice(0, 300), text: content ?? '', ...measured }
 }
 
 const notices =
@@ -74,6 +106,11 @@ function verdictOf(text: string, whole: string, title: string): ExtractedPage['v
   return text.length < pageLimits.thin ? 'thin' : null
 }
 
+// A menu with a footer is no article, however long it is. Readability forgets which element was the footer, so the prose
+// is measured on the whole page.
+const verdictOfProse = (wholeProse: number, { prose, links }: Pick<Article, 'prose' | 'links'>) =>
+  wholeProse < pageLimits.thin || links > 2 * prose ? ('thin' as const) : null
+
 function summaryOf(text: string): string {
   const start = text.slice(0, pageLimits.summary).toWellFormed()
   if (text.length <= pageLimits.summary) return start
@@ -84,14 +121,23 @@ function summaryOf(text: string): string {
 // Databases and JSON take neither NUL nor the other control characters of broken pages.
 const cleanText = (text: string): string => text.replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
 
-function plainText(decoded: string, url: string): ExtractedPage {
+/** A page that is only a text; its first line is the title. */
+function textPage(decoded: string, url: string): ExtractedPage {
   const text = cleanText(decoded).trim()
-  const first = text.slice(0, 500).split('\n', 1)[0] ?? ''
+  const first = (text.slice(0, 500).split('\n', 1)[0] ?? '').replace(/^#{1,6}\s+/, '')
   return {
     ...{ title: first.trim().slice(0, 120).toWellFormed() || new URL(url).host, siteName: '', author: '' },
-    ...{ publishedAt: '', image: '', canonical: '', summary: summaryOf(text), needsScripts: false },
+    ...{
+      publishedAt: '',
+      image: '',
+      canonical: '',
+      summary: summaryOf(text),
+      needsScripts: false,
+      refresh: '',
+    },
     text: text.slice(0, pageLimits.text).toWellFormed(),
     truncated: text.length > pageLimits.text,
-    verdict: text.length < pageLimits.thin ? 'thin' : null,
+    // Nothing is left out of a text, so that a short one is whole.
+    verdict: text === '' ? 'thin' : null,
   }
 }

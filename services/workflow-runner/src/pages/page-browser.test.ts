@@ -7,6 +7,7 @@ import { createGuardedFetch } from '@atrium/outbound-guard'
 import { findBrowser } from '@atrium/testkit/browser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { articlePage, sentence, startWeb } from '../../test/web.ts'
+import { createTextReader } from '../texts/text-reader.ts'
 import { createPageBrowser } from './page-browser.ts'
 import { createPageExtraction } from './page-extraction.ts'
 import { createPageReader } from './page-reader.ts'
@@ -72,7 +73,7 @@ describe.skipIf(browser === undefined)('a browser', () => {
 
   it('reads a page whose scripts write its text, and each request of the page passes the guard', async () => {
     const extraction = createPageExtraction()
-    const reader = createPageReader(guard, extraction, createPageBrowser(endpoint, guard))
+    const reader = createPageReader(guard, extraction, createTextReader(), createPageBrowser(endpoint, guard))
     web.page('/text.json', (_, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json' })

@@ -1,9 +1,11 @@
 import { type GuardedAnswer, type GuardedFetch, OutboundError } from '@atrium/outbound-guard'
+import type { TextReader } from '../texts/text-reader.ts'
 import type { ExtractedPage } from './extract-page.ts'
+import { isFeed } from './feed-page.ts'
 import { PageError } from './page-error.ts'
 import type { PageExtraction } from './page-extraction.ts'
 
-export interface ReadPage extends ExtractedPage {
+export interface ReadPage extends Omit<ExtractedPage, 'refresh'> {
   url: string
   contentType: string
 }
@@ -26,42 +28,98 @@ export interface PageReader {
 const maxBytes = 5_000_000
 const timeoutMs = 20_000
 const headers = {
-  accept: 'text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.1',
+  accept: 'text/html,application/xhtml+xml,application/pdf;q=0.8,text/plain;q=0.8,*/*;q=0.1',
   'accept-language': 'en,*;q=0.5',
   'user-agent': 'Mozilla/5.0 (compatible; Atrium/1.0)',
 }
-const readable = /^(?:text\/html|application\/xhtml\+xml|text\/plain)\b/i
+/** The most pages that lead to the next one by themselves. */
+const mostRefreshes = 3
+const readable =
+  /^\s*(?:text\/(?:html|plain|(?:x-)?markdown|xml)|application\/(?:xhtml\+xml|(?:rss|atom|rdf)\+xml|xml|feed\+json|json))\b/i
+const isPdf = (contentType: string, url: URL): boolean =>
+  /^\s*application\/(?:x-)?pdf\b/i.test(contentType) ||
+  (/^\s*(?:application|binary)\/octet-stream\b/i.test(contentType) && /\.pdf$/i.test(url.pathname))
 
-/** Reads pages through the guard; a page that needs its scripts is rendered in a browser while one answers. */
+/** The texts of files that are no pages. */
+export type FileTexts = Pick<TextReader, 'file'>
+
+const unreadable = (contentType: string) =>
+  new PageError(
+    `This address is ${contentType.split(';', 1)[0]?.trim().slice(0, 100)}, which cannot be read as a page`,
+  )
+
+/**
+ * Reads pages, feeds, texts and PDFs through the guard. A page that needs its scripts is rendered in a browser while one
+ * answers, and a page that leads to another one by itself is followed.
+ */
 export function createPageReader(
   guard: GuardedFetch,
   extraction: PageExtraction,
+  files: FileTexts,
   render: RenderPage = async () => undefined,
 ): PageReader {
   const extract = ({ lane }: PageCall, bytes: Uint8Array, contentType: string, url: string) =>
     extraction.page(lane, { bytes, contentType, url })
+
+  const readPdf = async (answer: GuardedAnswer, call: PageCall) => {
+    const bytes = await answer.bytes().catch(asPageError)
+    const name = decodeName(answer.url)
+    const { text } = await files
+      .file(call.lane, { bytes, contentType: 'application/pdf', name })
+      .catch(() => ({ text: undefined }))
+    if (text === undefined) throw new PageError('The PDF of this address holds no text that can be read')
+    return extract(call, Buffer.from(text), 'text/plain; charset=utf-8', answer.url.href)
+  }
+
+  const readOnce = async (
+    address: string,
+    call: PageCall,
+  ): Promise<ExtractedPage & { url: string; contentType: string }> => {
+    const answer = await open(guard, address, call.signal)
+    const contentType = answer.headers['content-type'] ?? 'text/html'
+    const found = { url: answer.url.href, contentType }
+    if (isPdf(contentType, answer.url)) return { ...(await readPdf(answer, call)), ...found }
+    if (!readable.test(contentType)) {
+      await answer.discard()
+      throw unreadable(contentType)
+    }
+    const bytes = await answer.bytes().catch(asPageError)
+    const onlyAsFeed = /^\s*(?:application\/(?:xml|json)|text\/xml)\b/i.test(contentType)
+    if (onlyAsFeed && !isFeed(bytes, contentType)) throw unreadable(contentType)
+    return { ...(await extract(call, bytes, contentType, answer.url.href)), ...found }
+  }
+
   return {
     async read(address, call) {
-      const answer = await open(guard, address, call.signal)
-      const contentType = answer.headers['content-type'] ?? 'text/html'
-      if (!readable.test(contentType)) {
-        await answer.discard()
-        throw new PageError(
-          `The address is no page but ${contentType.split(';', 1)[0]?.trim().slice(0, 100)}`,
-        )
+      let found = await readOnce(address, call)
+      for (let followed = 0; found.refresh !== '' && followed < mostRefreshes; followed += 1) {
+        call.signal.throwIfAborted()
+        found = await readOnce(found.refresh, call)
       }
-      const bytes = await answer.bytes().catch(asPageError)
-      const page = {
-        ...(await extract(call, bytes, contentType, answer.url.href)),
-        url: answer.url.href,
-        contentType,
-      }
+      const { refresh: _, ...page } = found
       if (!page.needsScripts) return page
       const rendered = await render(page.url, call.signal)
       if (rendered === undefined) return page
-      const after = await extract(call, Buffer.from(rendered.html), 'text/html; charset=utf-8', rendered.url)
-      return after.text.length > page.text.length ? { ...after, url: rendered.url, contentType } : page
+      const html = Buffer.from(rendered.html)
+      const { refresh: _again, ...after } = await extract(
+        call,
+        html,
+        'text/html; charset=utf-8',
+        rendered.url,
+      )
+      return after.text.length > page.text.length
+        ? { ...after, url: rendered.url, contentType: page.contentType }
+        : page
     },
+  }
+}
+
+function decodeName({ pathname }: URL): string {
+  const name = pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
   }
 }
 
