@@ -121,6 +121,15 @@ describe('each effect when unset', () => {
     expect(bootWarnings(without(...names))).toEqual([line])
   })
 
+  test.each([
+    ['MANAGED_LLM_PROVIDER', 'gatway'],
+    ['CREDITS_METERING_ENABLED', 'false'],
+  ])('the managed model is dormant when %s is %s', (name, value) => {
+    expect(bootWarnings({ ...fullEnvironment, [name]: value })).toEqual([
+      `[models] ${name} not set - the managed model unavailable`,
+    ])
+  })
+
   test('without the shared encryption key every network says so, and the whole once', () => {
     const lines = bootWarnings(without('SOCIAL_TOKEN_ENCRYPTION_KEY'))
     expect(lines).toHaveLength(7)

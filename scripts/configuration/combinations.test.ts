@@ -1,3 +1,6 @@
+import * as config from '@atrium/config'
+import { connectVariables } from '@atrium/connect-service/variables'
+import { gatewayVariables } from '@atrium/gateway/variables'
 import { describe, expect, test } from 'vitest'
 import { minimalEnvironment } from './test/environments.ts'
 import { failureOf, loadConfig } from './test/load-platform.ts'
@@ -14,6 +17,12 @@ describe('language models', () => {
     expect(() => loadConfig({ ...minimalEnvironment, LLM_PROVIDER: 'auto' })).not.toThrow()
     expect(() => loadConfig({ ...minimalEnvironment, LLM_PROVIDER: '' })).not.toThrow()
     expect(() => loadConfig({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'gateway' })).not.toThrow()
+  })
+
+  test('a missing model key refuses the boot of connect, which uses it, and not of the gateway', () => {
+    const env = { ...minimalEnvironment, LLM_PROVIDER: 'gateway' }
+    expect(() => config.loadConfig(gatewayVariables, env)).not.toThrow()
+    expect(() => config.loadConfig(connectVariables, env)).toThrow('LLM_GATEWAY_API_KEY')
   })
 })
 

@@ -2,22 +2,34 @@ import { readEnvironment } from './read-environment.ts'
 import type { Integration, Variables, Warning } from './service-variables.ts'
 import type { Env } from './variable.ts'
 
-/** The variables that keep an integration dormant: those of `needs` that are not set. */
+/** Variables as `loadConfig` parses them. */
+type Configured = object & { readonly explicit: ReadonlySet<string> }
+
+/**
+ * The variables that keep an integration dormant: those of `needs` that are not set, that are false, or whose value is
+ * none of `accepts`.
+ */
 export const missingVariables = (
-  { needs }: Pick<Integration, 'needs'>,
-  explicit: ReadonlySet<string>,
-): string[] => needs.filter((name) => !explicit.has(name))
+  { needs, accepts }: Pick<Integration, 'needs' | 'accepts'>,
+  config: Configured,
+): string[] =>
+  needs.filter((name) => {
+    const value: unknown = Reflect.get(config, name)
+    const accepted = accepts?.[name]
+    if (!config.explicit.has(name) || value === false) return true
+    return accepted !== undefined && !accepted.some((each) => each === value)
+  })
 
 /** The integrations that miss a variable. */
 export const dormantIntegrations = (
   { integrations }: { readonly integrations: readonly Integration[] },
-  { explicit }: { readonly explicit: ReadonlySet<string> },
+  config: Configured,
 ): Warning[] =>
   integrations
     .map((integration) => ({
       subsystem: integration.subsystem,
       feature: integration.feature,
-      missing: missingVariables(integration, explicit),
+      missing: missingVariables(integration, config),
     }))
     .filter(({ missing }) => missing.length > 0)
 

@@ -8,7 +8,7 @@ export const modelVariables = {
     choices: ['gateway', 'direct', 'auto'],
     default: 'gateway',
     about:
-      '`auto` takes the first provider whose key is set, gateway before direct. Naming `gateway` or `direct` without its key fails the boot.',
+      '`auto` takes the first provider whose key is set, gateway before direct. Naming `gateway` or `direct` without its key fails the boot of the service that uses the key.',
     whenUnset: 'Gateway if its key is set, otherwise no provider.',
   },
   LLM_GATEWAY_API_KEY: { kind: 'secret', type: 'text', about: 'Key of the model gateway.' },

@@ -20,13 +20,15 @@ export interface Warning {
   readonly feature: string
 }
 
-/** Something optional that is dormant while one of `needs` is unset. */
+/** Something optional that is dormant while one of `needs` is unset or has no effective value. */
 export interface Integration {
   readonly id: string
   readonly subsystem: string
   /** The feature that is unavailable while it is dormant; completes "… unavailable". */
   readonly feature: string
   readonly needs: readonly string[]
+  /** By name, the values that count as set; any value of a variable that is not listed. A false flag never counts. */
+  readonly accepts?: Readonly<Record<string, readonly string[]>>
 }
 
 /** The names that a combination of values lacks, and its contradictions as sentences without values. */

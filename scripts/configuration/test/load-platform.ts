@@ -5,9 +5,9 @@ export const variableEntries = Object.entries(platformVariables.table)
 export const loadConfig = (env: config.Env) => config.loadConfig(platformVariables, env)
 export const bootWarnings = (env: config.Env) => config.bootWarnings(platformVariables, env)
 export const secretValues = (env: config.Env) => config.secretValues(platformVariables.table, env)
-export const isLive = ({ explicit }: ReturnType<typeof loadConfig>, id: string) =>
+export const isLive = (loaded: ReturnType<typeof loadConfig>, id: string) =>
   platformVariables.integrations.some(
-    (integration) => integration.id === id && config.missingVariables(integration, explicit).length === 0,
+    (integration) => integration.id === id && config.missingVariables(integration, loaded).length === 0,
   )
 
 /** The error of `loadConfig` for an environment that must not boot. */

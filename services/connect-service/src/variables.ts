@@ -4,10 +4,12 @@ import {
   creditVariables,
   defineVariables,
   endpoint,
+  missingModelKey,
   modelVariables,
   platformModel,
   serviceAddresses,
 } from '@atrium/config'
+import { modelProviders } from '@atrium/contracts'
 import { parsePrices } from './models/price-table.ts'
 import { networks, variablesOfNetworks } from './providers/networks.ts'
 
@@ -84,9 +86,11 @@ export const connectVariables = defineVariables({
       subsystem: 'models',
       feature: 'the managed model',
       needs: ['MANAGED_LLM_PROVIDER', 'MANAGED_LLM_MODEL', 'MANAGED_LLM_API_KEY', 'CREDITS_METERING_ENABLED'],
+      accepts: { MANAGED_LLM_PROVIDER: modelProviders },
     },
   ],
   check: (config) => ({
+    missing: missingModelKey(config),
     conflicts:
       parsePrices(config.LLM_PRICES) === undefined ? ['LLM_PRICES is no table of prices in JSON'] : [],
   }),

@@ -2,7 +2,6 @@ import {
   addressVariables,
   type ConfigOf,
   defineVariables,
-  missingModelKey,
   modelVariables,
   processVariables,
   serviceAddresses,
@@ -79,7 +78,6 @@ export const gatewayVariables = defineVariables({
   integrations: [
     { id: 'heartbeat', subsystem: 'heartbeat', feature: 'the liveness ping', needs: ['HEARTBEAT_PING_URL'] },
   ],
-  check: (config) => ({ missing: missingModelKey(config) }),
 })
 
 export type GatewayValues = ConfigOf<typeof gatewayVariables>

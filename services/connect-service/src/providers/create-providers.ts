@@ -10,11 +10,11 @@ export type Providers = ReadonlyMap<ConnectNetwork, Provider>
 const keyOfTokens = 'SOCIAL_TOKEN_ENCRYPTION_KEY'
 
 /** The unset variables of each network; a network without any is configured, every other one is dormant. */
-export const missingOfNetworks = ({ explicit }: ConnectValues): ReadonlyMap<ConnectNetwork, string[]> =>
+export const missingOfNetworks = (config: ConnectValues): ReadonlyMap<ConnectNetwork, string[]> =>
   new Map(
     networks.map(({ network, integration }) => [
       network,
-      missingVariables({ needs: [...new Set([...(integration?.needs ?? []), keyOfTokens])] }, explicit),
+      missingVariables({ needs: [...new Set([...(integration?.needs ?? []), keyOfTokens])] }, config),
     ]),
   )
 
