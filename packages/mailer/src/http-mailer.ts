@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { z } from 'zod'
 import { MailError } from './mail-error.ts'
-import type { Mail, Mailer } from './mailer.ts'
+import type { Mail, MailAttachment, Mailer } from './mailer.ts'
 
 export interface HttpMailerOptions {
   apiKey: string
@@ -60,11 +60,19 @@ export function httpMailer(options: HttpMailerOptions): Mailer {
 
 const bodyOf = (mail: Mail, from: string) => ({
   from,
-  to: [mail.to],
+  to: [mail.to, ...(mail.alsoTo ?? [])],
   subject: mail.subject,
   text: mail.text,
+  ...(mail.cc === undefined || mail.cc.length === 0 ? {} : { cc: mail.cc }),
+  ...(mail.attachments === undefined ? {} : { attachments: mail.attachments.map(toAttachment) }),
   ...(mail.replyTo === undefined ? {} : { reply_to: mail.replyTo }),
   ...(mail.unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(mail.unsubscribeUrl) }),
+})
+
+const toAttachment = ({ name, contentType, content }: MailAttachment) => ({
+  filename: name,
+  content,
+  content_type: contentType,
 })
 
 /** RFC 8058: with both headers a mail program unsubscribes with one POST, without opening a page. */

@@ -10,6 +10,6 @@ export {
   plainName,
   queueMails,
 } from './mail-queue.db.ts'
-export { mailSender } from './mail-sender.ts'
-export type { Mail, Mailer, Receipt } from './mailer.ts'
+export { type ComposeMail, mailSender } from './mail-sender.ts'
+export type { Mail, MailAttachment, Mailer, Receipt } from './mailer.ts'
 export { strangerText } from './stranger-text.ts'

@@ -104,7 +104,7 @@ export const claimMails = (db: Db, { limit, leaseSeconds }: { limit: number; lea
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['key', 'recipient', 'reply_to', 'subject', 'text', 'unsubscribe_url', 'attempts'])
+    .returning(['key', 'org_id', 'recipient', 'reply_to', 'subject', 'text', 'unsubscribe_url', 'attempts'])
     .execute()
 
 export type ClaimedMail = Awaited<ReturnType<typeof claimMails>>[number]

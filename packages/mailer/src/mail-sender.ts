@@ -11,12 +11,18 @@ import {
   postponeMail,
   settleMail,
 } from './mail-queue.db.ts'
-import type { Mailer } from './mailer.ts'
+import type { Mail, Mailer } from './mailer.ts'
 
 interface SenderDeps {
   readonly db: Kysely<MailQueueTables>
   readonly logger: Logger
 }
+
+/**
+ * Completes a mail just before it is sent, for example with a document that is drawn then. Throws `MailError` if the mail
+ * cannot be sent, or not yet.
+ */
+export type ComposeMail = (mail: ClaimedMail) => Promise<Partial<Omit<Mail, 'idempotencyKey'>>>
 
 const batch = 10
 const leaseSeconds = 60
@@ -26,21 +32,26 @@ const leaseSeconds = 60
  * answer and its record the same idempotency key is sent again, and the provider delivers it once. A refusal that may
  * pass is retried after 2 s, 4 s, 8 s … an hour, or later where the provider asks, until the mail expires.
  */
-export const mailSender = (deps: SenderDeps, mailer: Mailer): Background => ({
+export const mailSender = (deps: SenderDeps, mailer: Mailer, compose?: ComposeMail): Background => ({
   name: 'mail',
   everyMs: 1_000,
   run: (signal) =>
-    sendDue(deps, mailer, signal).catch((error: unknown) => {
+    sendDue(deps, mailer, compose, signal).catch((error: unknown) => {
       // Health reports the database; the queue waits for it.
       if (!isDatabaseAway(error)) throw error
     }),
 })
 
-async function sendDue(deps: SenderDeps, mailer: Mailer, signal: AbortSignal): Promise<void> {
+async function sendDue(
+  deps: SenderDeps,
+  mailer: Mailer,
+  compose: ComposeMail | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   await expireMails(deps.db)
   for (;;) {
     const mails = await claimMails(deps.db, { limit: batch, leaseSeconds })
-    await Promise.all(mails.map((mail) => send(deps, mailer, mail, signal)))
+    await Promise.all(mails.map((mail) => send(deps, mailer, compose, mail, signal)))
     if (mails.length < batch || signal.aborted) return
   }
 }
@@ -48,9 +59,11 @@ async function sendDue(deps: SenderDeps, mailer: Mailer, signal: AbortSignal): P
 async function send(
   { db, logger }: SenderDeps,
   mailer: Mailer,
-  { key, recipient, reply_to, subject, text, unsubscribe_url, attempts }: ClaimedMail,
+  compose: ComposeMail | undefined,
+  claimed: ClaimedMail,
   signal: AbortSignal,
 ): Promise<void> {
+  const { key, recipient, reply_to, subject, text, unsubscribe_url, attempts } = claimed
   try {
     const mail = {
       to: recipient,
@@ -58,6 +71,7 @@ async function send(
       subject,
       text,
       unsubscribeUrl: unsubscribe_url ?? undefined,
+      ...(await compose?.(claimed)),
       idempotencyKey: key,
     }
     const { outcome, reference } = await mailer.send(mail, signal)

@@ -78,6 +78,18 @@ test('a mail with a page to unsubscribe carries the headers for one click', asyn
   })
 })
 
+test('sends more recipients, copies and files with a mail', async () => {
+  const { url, requests } = await answering(200, { id: 'm_1' })
+  const file = { name: 'INV-1.pdf', contentType: 'application/pdf', content: 'JVBERi0=' }
+  const more = { alsoTo: ['b@example.test'], cc: ['c@example.test'], attachments: [file] }
+  await httpMailer({ apiKey, apiUrl: url }).send({ ...mail, ...more })
+  expect(requests[0]?.body).toMatchObject({
+    to: ['ada@example.test', 'b@example.test'],
+    cc: ['c@example.test'],
+    attachments: [{ filename: 'INV-1.pdf', content: 'JVBERi0=', content_type: 'application/pdf' }],
+  })
+})
+
 test('without a sender the shared sandbox sender is used', async () => {
   const { url, requests } = await answering(200, { id: 'm_1' })
   await httpMailer({ apiKey, apiUrl: url }).send(mail)

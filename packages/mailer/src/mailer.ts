@@ -1,6 +1,18 @@
-/** One mail to one recipient. */
+/** A file of a mail. */
+export interface MailAttachment {
+  name: string
+  contentType: string
+  /** In base64, as mail APIs take it. */
+  content: string
+}
+
+/** One mail. */
 export interface Mail {
   to: string
+  /** More recipients, whom every recipient sees. */
+  alsoTo?: readonly string[] | undefined
+  cc?: readonly string[] | undefined
+  attachments?: readonly MailAttachment[] | undefined
   subject: string
   text: string
   replyTo?: string | undefined

@@ -32,6 +32,7 @@ import type {
   CreditTransactions,
 } from './tables/credits.ts'
 import type {
+  InvoiceMails,
   InvoicePushes,
   InvoiceReminders,
   InvoiceSequences,
@@ -66,6 +67,7 @@ export interface Database extends PlatformTables {
   invoice_pushes: InvoicePushes
   invoice_history: TableOf<Omit<InvoiceTimelineEntry, 'body'>, { org_id: string; invoice_id: string }>
   invoice_reminders: InvoiceReminders
+  invoice_mails: InvoiceMails
   reminder_settings: ReminderSettingsTable
   /** The time zone of an organisation as identity reported it last. */
   org_time_zones: { org_id: string; time_zone: string }

@@ -17,6 +17,7 @@ export const orgTables: OrgTables<Database> = {
     'invoice_pushes',
     'invoice_history',
     'invoice_reminders',
+    'invoice_mails',
     'credit_notes',
     'waiting_credit_notes',
     'invoices',

@@ -23,6 +23,8 @@ import { entitlementRoutes } from './entitlements/routes.ts'
 import { pollProcessor } from './events/poll-processor.ts'
 import { pruneEvents } from './events/prune-events.ts'
 import { webhookRoutes } from './events/routes.ts'
+import { invoiceMailComposer } from './invoice-mails/compose-invoice-mail.ts'
+import { noteMailedInvoices } from './invoice-mails/note-mailed-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { readSellerAddress } from './invoices/seller.ts'
 import { migrations } from './migrations/index.ts'
@@ -120,7 +122,8 @@ export const createInvoicingService = (
           job('poll-processor', options.pollEveryMs ?? 900_000, pollProcessor),
           job('prune-payment-events', hour, pruneEvents),
           job('sweep-credits', options.creditSweepEveryMs ?? 30_000, sweepReservations),
-          mailSender(deps, createMailer(mailerOptions(kit.config))),
+          mailSender(deps, createMailer(mailerOptions(kit.config)), invoiceMailComposer(deps)),
+          job('note-mailed-invoices', 1_000, noteMailedInvoices),
           job('send-reminders', options.remindEveryMs ?? 60_000, sendReminders),
           job('serve-waiting-lists', 1_000, serveWaitingLists),
           job('expire-orders', 1_000, expireOrders),

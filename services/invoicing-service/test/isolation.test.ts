@@ -1,5 +1,6 @@
 import { FileDocuments, type Operation } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft, idOf, startHarness } from './harness.ts'
 
@@ -14,6 +15,11 @@ beforeAll(async () => {
   const offerId = idOf(await owner('POST', '/api/offers', offer))
   const invoiceId = await createDraft(owner, { customerId })
   await owner('POST', `/api/invoicing/${invoiceId}/finalize`)
+  // Its mail changes the invoice when it has left.
+  await eventually(async () => {
+    const { body } = await owner('GET', `/api/invoicing/${invoiceId}`)
+    expect(body).toMatchObject({ mailed: { at: expect.any(String) } })
+  })
   const credit = { amountCents: 100, reason: 'Secret reason' }
   const creditNoteId = idOf(await owner('POST', `/api/invoicing/${invoiceId}/credit-notes`, credit))
   await owner('PUT', '/api/invoicing/seller', { name: 'Secret seller' })

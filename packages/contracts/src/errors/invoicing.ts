@@ -10,7 +10,6 @@ export const invoiceErrors = defineErrors({
   conflict: {
     invoice_not_draft: 'Only a draft can be changed or finalized',
     invoice_not_open: 'The invoice is not open',
-    invoice_not_mirrored: 'The payment processor does not have this invoice and cannot mail it',
     invoice_not_issued: 'The invoice is a draft: finalize it first',
     invoice_carries_value: 'The invoice carries value: void it or issue a credit note',
     invoice_void: 'The invoice is void',

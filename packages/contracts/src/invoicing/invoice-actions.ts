@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag } from '../core/headers.ts'
 import { byId, DayOrMoment, visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 import { Invoice } from './invoices.ts'
 
 const text = (longest: number) => z.string().trim().max(longest).regex(visible, 'The text is empty')
@@ -17,12 +17,25 @@ export type MarkInvoicePaid = z.output<typeof MarkInvoicePaid>
 const invoicing = tagged('Invoicing').admin
 const managed = invoicing.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 
-export const sendInvoice = managed.action('sendInvoice', 'send', {
+const addresses = z.array(z.email().max(254)).max(10)
+
+/** The recipients and an own message of a mail; the customer by default. */
+export const SendInvoice = z.strictObject({
+  to: addresses.min(1).optional(),
+  cc: addresses.optional(),
+  message: text(5_000).optional(),
+})
+export type SendInvoice = z.output<typeof SendInvoice>
+
+export const sendInvoice = managed.one.post('sendInvoice', '/send', {
   summary: 'Mail an open invoice to its customer again',
   description:
-    'Through the processor, ten times in 24 hours at most. A repetition under the same `Idempotency-Key` mails once, after an unknown outcome as well.',
+    'With its PDF, ten times in 24 hours at most. The mail leaves within seconds, in the customer’s language; `mailed` and the timeline show it then. A repetition under the same `Idempotency-Key` mails once.',
+  body: SendInvoice,
+  bodyOptional: true,
   idempotent: true,
-  errors: ['invoice_not_open', 'nothing_due', 'invoice_not_mirrored', 'not_configured', 'processor_refused'],
+  responses: ok('The invoice', Invoice, etag),
+  errors: ['invoice_not_open', 'nothing_due', 'processor_refused'],
 })
 
 export const markInvoicePaid = managed.action('markInvoicePaid', 'mark-paid', {

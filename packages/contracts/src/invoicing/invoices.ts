@@ -221,7 +221,7 @@ export const updateInvoice = managed.update('updateInvoice', {
 export const finalizeInvoice = finalized.action('finalizeInvoice', 'finalize', {
   summary: 'Number and open a draft, and send it',
   description:
-    'Lines, seller and customer are final. With a payment processor the account has to have charges enabled, and the customer is mailed the page to pay on. `warnings` name what the law asks for and the invoice lacks. With `If-Match` a draft that has changed since it was read stays a draft.',
+    'Lines, seller and customer are final. With a payment processor the account has to have charges enabled, and the processor mails the customer the page to pay on. Without one, the platform mails the invoice with its PDF. `warnings` name what the law asks for and the invoice lacks. With `If-Match` a draft that has changed since it was read stays a draft.',
   headers: ifMatch,
   idempotent: true,
   errors: [

@@ -155,6 +155,11 @@ export const invoicing: ReferenceTable = {
     dueDate:
       'The due day, or a moment, which is read as its day in the organisation’s time zone; null for 30 days after the finalize',
   },
+  sendInvoice: {
+    to: 'The recipients, at most 10; the customer by default',
+    cc: 'The recipients of a copy, at most 10',
+    message: 'Own words, which come before the text of the mail',
+  },
   markInvoicePaid: {
     paidAt: 'The day or the moment of the payment, not in the future',
     method: 'The way of the payment, such as `bank_transfer` or `cash`',

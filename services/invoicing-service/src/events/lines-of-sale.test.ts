@@ -9,15 +9,24 @@ const { state, faults } = harness.sandbox.payments
 const sold = (accountId: string, more: object) => ({
   ...{ id: `in_${accountId}`, number: 'P-1', billing_reason: 'subscription_cycle', currency: 'eur' },
   ...{ customer: null, customer_email: 'buyer@example.com', status: 'paid' },
+  customer_address: { country: 'FR' },
   ...{ subtotal: 10_000, total_excluding_tax: 10_000, total: 12_000, amount_paid: 12_000 },
   ...more,
 })
 
 type Recorded = { id: string; lineItems: Array<{ description: string; unitAmountCents: number }> }
 
+/** A seller with all that an e-invoice needs. */
+async function createSeller() {
+  const seller = await harness.seller()
+  const details = { name: 'Harbour Studio', city: 'Lyon', country: 'FR', taxId: 'FR40987654321' }
+  await seller.call('PUT', '/api/invoicing/seller', details)
+  return seller
+}
+
 /** The one invoice of an org after an event. */
 async function record(more: object) {
-  const { call, accountId } = await harness.seller()
+  const { call, accountId } = await createSeller()
   const answer = await post(harness, 'invoicing', event('invoice.paid', accountId, sold(accountId, more)))
   const [invoice] = (await call('GET', '/api/invoicing')).body['items'] as unknown as Recorded[]
   return { call, accountId, answer, invoice }
@@ -116,7 +125,7 @@ function linesAtProcessor(accountId: string, count: number) {
 }
 
 test('lines beyond those of the event are fetched from the processor, once', async () => {
-  const { call, accountId } = await harness.seller()
+  const { call, accountId } = await createSeller()
   const fetched: string[] = []
   harness.watch.observe = (request, moment) => {
     if (moment === 'before' && request.endsWith('/lines')) fetched.push(request)

@@ -12,6 +12,7 @@ import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import { buyerOf } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps, Settle } from '../deps.ts'
+import { queueInvoiceMail } from '../invoice-mails/queue-invoice-mail.ts'
 import { platformAuthor, recordHistory } from './history.ts'
 import { defaultDueDate, eventDataOf, type InvoiceRow, requireNotNegative } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
@@ -40,8 +41,8 @@ interface FinalizeOptions {
 }
 
 /**
- * Issues a draft at the processor when there is one, numbers and opens it in one transaction, and mails it. After an
- * error finalizing again continues with the next step. `settle` runs in the transaction that opens. Throws `not_found`,
+ * Issues a draft at the processor when there is one, numbers and opens it in one transaction, and mails it: through
+ * the processor, or through the mail queue when there is none. After an error finalizing again continues with the next step. `settle` runs in the transaction that opens. Throws `not_found`,
  * `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch` (409), `negative_total`,
  * `total_mismatch`, `processor_refused` (422), `precondition_failed` (412), `unavailable` (503).
  */
@@ -115,6 +116,8 @@ export async function openDraft(
   })
   await recordHistory(tx, row, { kind: 'opened', author, detail: { number: row.number ?? '' } })
   await emit(tx, InvoiceFinalized, orgId, eventDataOf(row))
+  // The processor mails what it issues.
   if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
+  else await queueInvoiceMail(tx, row, { author: platformAuthor })
   return row
 }

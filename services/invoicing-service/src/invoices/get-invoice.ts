@@ -3,4 +3,5 @@ export {
   invoicesWithCustomers,
   lockInvoiceOf as lockStatedInvoice,
   lockInvoiceRow as lockInvoice,
+  updateInvoiceRow as changeInvoice,
 } from './invoices.db.ts'

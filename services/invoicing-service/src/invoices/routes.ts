@@ -67,10 +67,10 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   const steps = { db, apart: deps.processor !== null }
   mount(app, operations.sendInvoice, { db, apart: true }, async (call) => {
-    const { c, params, settle } = call
+    const { c, params, body, settle } = call
     const key = c.req.header('idempotency-key')
     const mailed = (tx: Transaction, row: InvoiceRow) => settle(tx, answer(c, row))
-    return answer(c, await sendInvoice(deps, call, params.id, key, mailed))
+    return answer(c, await sendInvoice(deps, call, params.id, body ?? {}, key, mailed))
   })
   mount(app, operations.markInvoicePaid, steps, async (call) => {
     const { c, params, body, settle } = call

@@ -1,71 +1,75 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { commonErrors, invoiceErrors } from '@atrium/contracts'
+import { randomUUID } from 'node:crypto'
+import { commonErrors, type SendInvoice } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
-import { requireProcessor } from '../processor/processor.ts'
-import { authorOf, recordHistory } from './history.ts'
+import { queueInvoiceMail } from '../invoice-mails/queue-invoice-mail.ts'
+import { authorOf } from './history.ts'
 import { type InvoiceRow, requireDue } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { refetchInvoice } from './move-invoice.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
 
-const keyOf = (id: string, userId: string, key: string | undefined): string =>
-  `${id}:send-again:${
-    key === undefined ? randomUUID() : createHash('sha256').update(`${userId} ${key}`).digest('hex')
-  }`
-
 /**
- * The processor would mail a paid invoice like an open one: its status there is read first. Throws `not_found`,
- * `invoice_not_open`, `nothing_due`, `invoice_not_mirrored` (409), `rate_limited` (429), `not_configured`,
- * `unavailable`, `processor_refused`.
+ * Queues a mail with the invoice. Its status at the processor is read first, because its payment may have been missed.
+ * Throws `not_found`, `invoice_not_open`, `nothing_due` (409), `rate_limited` (429), `unavailable`,
+ * `processor_refused`.
  */
 export async function sendInvoice(
   deps: Deps,
   { principal }: Ctx,
   id: string,
+  input: SendInvoice,
   key: string | undefined,
   settle: Settle<InvoiceRow>,
-) {
+): Promise<InvoiceRow> {
   const { orgId, userId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)
   requireMove('mail', row)
   requireDue(row)
-  const processor = requireProcessor(deps)
-  const { payments_account_id: accountId, payments_invoice_id: processorInvoiceId } = row
-  if (accountId === null || processorInvoiceId === null) throw invoiceErrors.invoice_not_mirrored()
-  requireMove('mail', await refetchInvoice(deps, row))
-  await countSend(deps, orgId, id)
-  await processor.sendInvoice(accountId, processorInvoiceId, keyOf(id, userId, key))
+  const isAtProcessor = row.payments_invoice_id !== null && deps.processor !== null
+  if (isAtProcessor) requireMove('mail', await refetchInvoice(deps, row))
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, orgId, id)
-    await recordHistory(tx, locked, { kind: 'mailed', author: authorOf(principal) })
+    requireMove('mail', locked)
+    requireDue(locked)
+    const sends = countSend(locked, deps.now())
+    const counted = await updateInvoiceRow(tx, locked, { sends })
+    await queueInvoiceMail(tx, counted, {
+      ...input,
+      author: authorOf(principal),
+      idempotencyKey: key === undefined ? randomUUID() : `${userId} ${key}`,
+    })
     deps.mails.inc({ kind: 'again' })
-    // A reset meanwhile has separated the invoice from the mailed one.
-    if (locked.payments_invoice_id !== processorInvoiceId) return locked
-    const push = await findPushOf(tx, accountId, processorInvoiceId)
-    if (push?.state === 'opened') await updatePush(tx, push, { state: 'sent', mail_due_at: null })
-    const mailed = await updateInvoiceRow(tx, locked, { mailed_at: deps.now(), mail_failed: null })
-    await settle(tx, mailed)
-    return mailed
+    await stopProcessorMail(tx, counted)
+    await settle(tx, counted)
+    return counted
   })
 }
 
+/** The processor no longer retries its own mail, because the customer would get two. */
+async function stopProcessorMail(
+  tx: Transaction,
+  { payments_account_id: accountId, payments_invoice_id: processorInvoiceId }: InvoiceRow,
+): Promise<void> {
+  if (accountId === null || processorInvoiceId === null) return
+  const push = await findPushOf(tx, accountId, processorInvoiceId)
+  if (push?.state === 'opened') await updatePush(tx, push, { state: 'sent', mail_due_at: null })
+}
+
 const dayMs = 86_400_000
-// The customer's mailbox is protected by it, whatever persons and keys of the organisation do.
+// It protects the customer's mailbox, whatever people and keys of the organisation do.
 const sendsADay = 10
 
-/** Counts an attempt at mailing before it is made. */
-const countSend = (deps: Deps, orgId: string, id: string): Promise<unknown> =>
-  inTransaction(deps.db, undefined, async (tx) => {
-    const now = deps.now()
-    const locked = await lockInvoiceRow(tx, orgId, id)
-    const recent = locked.sends.filter((at) => now.getTime() - at.getTime() < dayMs)
-    const [oldest] = recent
-    if (oldest !== undefined && recent.length >= sendsADay) {
-      const retryAfterSeconds = Math.ceil((oldest.getTime() + dayMs - now.getTime()) / 1000)
-      const message = 'An invoice is mailed again ten times a day at most'
-      throw commonErrors.rate_limited({ message, details: { retryAfterSeconds } })
-    }
-    return updateInvoiceRow(tx, locked, { sends: [...recent, now] })
-  })
+/** The moments of the mails in the last 24 hours, this one included. Throws `rate_limited`. */
+function countSend({ sends }: InvoiceRow, now: Date): Date[] {
+  const recent = sends.filter((at) => now.getTime() - at.getTime() < dayMs)
+  const [oldest] = recent
+  if (oldest !== undefined && recent.length >= sendsADay) {
+    const retryAfterSeconds = Math.ceil((oldest.getTime() + dayMs - now.getTime()) / 1000)
+    const message = 'An invoice is mailed again ten times a day at most'
+    throw commonErrors.rate_limited({ message, details: { retryAfterSeconds } })
+  }
+  return [...recent, now]
+}

@@ -30,6 +30,7 @@ import { unsubscribeLinks } from './0029-unsubscribe-links.ts'
 import { calendarDaysMigration } from './0030-calendar-days.ts'
 import { pendingOrdersMigration } from './0031-pending-orders.ts'
 import { settlingCheckoutsMigration } from './0032-settling-checkouts.ts'
+import { invoiceMailsMigration } from './0033-invoice-mails.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -65,4 +66,5 @@ export const migrations = {
   '0030-calendar-days': calendarDaysMigration,
   '0031-pending-orders': pendingOrdersMigration,
   '0032-settling-checkouts': settlingCheckoutsMigration,
+  '0033-invoice-mails': invoiceMailsMigration,
 }

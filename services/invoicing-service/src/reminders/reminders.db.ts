@@ -36,7 +36,10 @@ const leavesAt = '08:00'
 // The morning of the last zone is more than a day after the end of the due day of the first one.
 const zoneSlackHours = 48
 
-/** Claims the latest due reminder of each invoice, once for an issue; none from before the reminders were turned on. */
+/**
+ * Claims the latest due reminder of each invoice, once for an issue. None is from before the reminders were turned on,
+ * and none is about an invoice that the customer has not been mailed.
+ */
 export async function claimReminders(tx: Transaction, now: Date, limit: number) {
   const { rows } = await sql<{ invoice_id: string; days: number }>`
     insert into invoice_reminders (org_id, invoice_id, issue_date, days)
@@ -52,6 +55,7 @@ export async function claimReminders(tx: Transaction, now: Date, limit: number) 
             at time zone i.time_zone as at
         ) as morning
       where s.enabled and i.status = 'open' and i.total_amount_cents > i.credited_cents and not i.void_requested and i.paid_outside is null
+        and i.mailed_at is not null
         and i.due_date <= ${now}::timestamptz - d.after + make_interval(hours => ${zoneSlackHours}::int)
         and i.due_date > ${now}::timestamptz - d.after - make_interval(hours => ${lateForHours + zoneSlackHours}::int)
         and morning.at <= ${now} and morning.at > ${now}::timestamptz - make_interval(hours => ${lateForHours}::int)

@@ -17,6 +17,13 @@ afterAll(() => harness.stop())
 
 const day = 86_400_000
 
+/** Waits until the invoice itself has left. */
+const untilMailed = (call: Caller, id: string) =>
+  eventually(async () => {
+    const { body } = await call('GET', `/api/invoicing/${id}`)
+    expect(body).toMatchObject({ mailed: { at: expect.any(String) } })
+  })
+
 /** An open invoice of an org with reminders; due 30 days from now. */
 async function openInvoice(settings: object, email = 'accounts@bakery.example') {
   const call = harness.as('admin')
@@ -25,11 +32,16 @@ async function openInvoice(settings: object, email = 'accounts@bakery.example') 
   const customerId = await createCustomer(call, { email })
   const id = await createDraft(call, { customerId })
   await call('POST', `/api/invoicing/${id}/finalize`)
+  await untilMailed(call, id)
   return { call, id, customerId }
 }
 
+// Reminders leave at 08:00, whatever the time of the test.
+const morningMs = 9 * 3_600_000
+
 const roundAt = async (days: number, rounds = 1): Promise<void> => {
-  harness.clock.offsetMs = days * day + 60_000
+  const today = Date.now() - (Date.now() % day)
+  harness.clock.offsetMs = today + days * day + morningMs - Date.now()
   await Promise.all(Array.from({ length: rounds }, () => sendReminders(harness.deps)))
 }
 const reminded = async (call: Caller, id: string) => {
@@ -42,6 +54,7 @@ const mailsOf = ({ orgId }: Caller) =>
     .selectFrom('mail_queue')
     .selectAll()
     .where('org_id', '=', orgId)
+    .where('key', 'like', 'reminder:%')
     .orderBy('created_at')
     .orderBy('key')
     .execute()
@@ -96,9 +109,15 @@ test('a reminder names number, amount and due date, and leaves through the maile
   const { call } = await openInvoice({ daysAfter: [1] }, 'mailer@bakery.example')
   await call('PUT', '/api/invoicing/seller', { name: 'Too late for this invoice' })
   await roundAt(31)
-  const [mail] = await mailsTo(harness, 'mailer@bakery.example')
+  const mail = await eventually(async () => {
+    const reminder = (await mailsTo(harness, 'mailer@bakery.example')).find(({ text }) =>
+      text.includes('was due'),
+    )
+    expect(reminder).toBeDefined()
+    return reminder
+  })
   expect(mail?.subject).toMatch(/^Overdue: invoice INV-\d{4}-000001/)
-  expect(mail?.text).toMatch(/over 360\.00 EUR was due on \d{4}-\d\d-\d\d/)
+  expect(mail?.text).toMatch(/over 360\.00 EUR was due on \d{1,2} \w+ \d{4}\./)
   await eventually(async () => expect(await mailsOf(call)).toMatchObject([{ status: 'captured', text: '' }]))
 })
 
@@ -172,6 +191,7 @@ test('reminds in the morning of the organisation, on the due day at the latest',
   const soon = new Date(Date.now() + 10 * day).toISOString().slice(0, 10)
   const id = await createDraft(call, { dueDate: soon })
   const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
+  await untilMailed(call, id)
   // The due day ends 16 hours after its morning.
   const morning = Date.parse(String(body['dueDate'])) + 1 - 16 * 3_600_000
   const remindedAt = async (moment: number) => {
@@ -183,4 +203,40 @@ test('reminds in the morning of the organisation, on the due day at the latest',
   expect(await remindedAt(morning + 60_000)).toEqual([0])
   expect(await remindedAt(morning + day - 60_000)).toEqual([0])
   expect(await remindedAt(morning + day + 60_000)).toEqual([0, 1])
+})
+
+test('writes reminders in the language of the customer', async () => {
+  const call = harness.as('admin')
+  harness.configure(call.orgId, { locale: 'es' })
+  await call('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [1] })
+  for (const [email, customer] of [
+    ['compta@port.example', { language: 'fr', billingCountry: 'DE' }],
+    ['cuentas@port.example', { billingCountry: null }],
+  ] as const) {
+    const customerId = await createCustomer(call, { email, ...customer })
+    const id = await createDraft(call, { customerId })
+    await call('POST', `/api/invoicing/${id}/finalize`)
+    await untilMailed(call, id)
+  }
+  await roundAt(31)
+  const subjects = await eventually(async () => {
+    const mails = await Promise.all(
+      ['compta@port.example', 'cuentas@port.example'].map((address) => mailsTo(harness, address)),
+    )
+    const found = mails.map((some) => some.map(({ subject }) => subject).sort())
+    expect(found.map((some) => some.length)).toEqual([2, 2])
+    return found
+  })
+  expect(subjects).toEqual([
+    [expect.stringMatching(/^Facture INV-/), expect.stringMatching(/^Retard de paiement : facture INV-/)],
+    [expect.stringMatching(/^Factura INV-/), expect.stringMatching(/^Factura vencida: INV-/)],
+  ])
+})
+
+test('reminds of nothing that the customer was never mailed', async () => {
+  const { call, id } = await openInvoice({ daysAfter: [1] })
+  await harness.deps.db.updateTable('invoices').set({ mailed_at: null }).where('id', '=', id).execute()
+  await roundAt(31)
+  expect(await reminded(call, id)).toEqual([])
+  expect(await mailsOf(call)).toEqual([])
 })

@@ -1,9 +1,10 @@
 import { inTransaction } from '@atrium/database'
 import { type NewMail, oneLine, queueMails } from '@atrium/mailer'
 import type { Deps } from '../deps.ts'
+import { customerVoice, joinParagraphs, readOrgLocale } from '../invoice-mails/customer-voice.ts'
 import { platformAuthor, recordHistories } from '../invoices/history.ts'
 import { amountDueOf, daysOfInvoice } from '../invoices/invoice.ts'
-import { formatAmount } from '../pdf/format.ts'
+import { filled } from '../pdf/document-words.ts'
 import { claimReminders, listReminded, type RemindedRow } from './reminders.db.ts'
 
 const batch = 100
@@ -17,7 +18,10 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
       const days = new Map(claimed.map((reminder) => [reminder.invoice_id, reminder.days]))
       const invoices = await listReminded(tx, [...days.keys()])
       const daysOf = (id: string): number => days.get(id) ?? 0
-      const mails = invoices.map((invoice) => reminderMail(invoice, daysOf(invoice.id)))
+      const locales = await readLocales(deps, invoices)
+      const mails = invoices.map((invoice) =>
+        reminderMail(invoice, daysOf(invoice.id), locales.get(invoice.org_id) ?? 'en'),
+      )
       await queueMails(tx, mails)
       const reminded = { kind: 'reminded', author: platformAuthor } as const
       await recordHistories(
@@ -34,28 +38,40 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
   }
 }
 
+/** The locales of the organisations of some invoices. */
+async function readLocales(deps: Deps, invoices: readonly RemindedRow[]): Promise<Map<string, string>> {
+  const orgs = [...new Set(invoices.map(({ org_id }) => org_id))]
+  return new Map(await Promise.all(orgs.map(async (id) => [id, await readOrgLocale(deps, id)] as const)))
+}
+
 const hour = 3_600
 
 /** The mail that reminds a customer of an open invoice, `days` after its due date or before it. */
-export function reminderMail(invoice: RemindedRow, days: number): NewMail {
-  const { id, org_id: orgId, issue_date, seller } = invoice
-  const number = oneLine(invoice.number ?? 'without a number', 80)
-  const from = oneLine(seller?.name ?? '', 80)
-  const amount = formatAmount(amountDueOf(invoice), invoice.currency)
+export function reminderMail(invoice: RemindedRow, days: number, orgLocale: string): NewMail {
+  const { id, org_id: orgId, issue_date, seller, currency } = invoice
+  const buyer = invoice.buyer ?? { language: null, billingCountry: null }
+  const { words, amount, date } = customerVoice(buyer, orgLocale, currency)
   const { dueOn } = daysOfInvoice(invoice)
+  const url = invoice.payments_hosted_invoice_url
+  const values = {
+    number: oneLine(invoice.number ?? '', 80),
+    amount: amount(amountDueOf(invoice)),
+    date: dueOn === null ? '' : date(dueOn),
+    url: url ?? '',
+  }
   const isLate = days > 0
+  const from = oneLine(seller?.name ?? '', 80)
   return {
     key: `reminder:${id}:${issue_date?.getTime() ?? 0}:${days}`,
     orgId,
     recipient: invoice.email,
-    subject: `${isLate ? 'Overdue' : 'Reminder'}: invoice ${number}${from === '' ? '' : ` of ${from}`}`,
-    text: `${[
-      `Invoice ${number}${from === '' ? '' : ` of ${from}`} over ${amount} ${isLate ? 'was' : 'is'} due on ${dueOn}.`,
-      ...(invoice.payments_hosted_invoice_url === null
-        ? []
-        : [`You can see and pay it here:\n${invoice.payments_hosted_invoice_url}`]),
-      'If you have paid it already, ignore this mail.',
-    ].join('\n\n')}\n`,
+    subject: filled(isLate ? words.overdueSubject : words.reminderSubject, values),
+    text: joinParagraphs(
+      filled(isLate ? words.overdue : words.reminder, values),
+      url === null ? null : filled(words.payOnline, values),
+      words.alreadyPaid,
+      from === '' ? null : from,
+    ),
     // A later one might arrive after the payment.
     usefulForSeconds: 12 * hour,
   }

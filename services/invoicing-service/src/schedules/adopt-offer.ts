@@ -1,11 +1,13 @@
-import { scheduleErrors } from '@atrium/contracts'
+import { type Buyer, scheduleErrors } from '@atrium/contracts'
 import { type NewMail, oneLine, queueMails } from '@atrium/mailer'
 import { dayIn } from '../calendar/calendar-days.ts'
 import { buyerOf } from '../customers/billed-customer.ts'
 import type { OfferPrice } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { customerVoice, joinParagraphs, readOrgLocale } from '../invoice-mails/customer-voice.ts'
 import { authorOf } from '../invoices/history.ts'
 import { sellerToFreeze } from '../invoices/seller.ts'
+import { filled } from '../pdf/document-words.ts'
 import { auditSchedule } from './audit-schedule.ts'
 import { change } from './change-schedules.ts'
 import { isSamePrice, offerTerms, priceOf } from './offer-terms.ts'
@@ -20,6 +22,7 @@ import { formatPrice } from './schedule-timeline.ts'
 export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }: { announce: boolean }) {
   const { orgId } = ctx.principal
   const { seller } = await sellerToFreeze(deps, orgId)
+  const orgLocale = await readOrgLocale(deps, orgId)
   return change(deps, ctx, id, async (row, tx) => {
     if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
     const terms = await offerTerms(tx, row.org_id, row.offer_id, row.customer_id)
@@ -31,7 +34,7 @@ export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }:
     const since = row.next_invoice_date.toISOString()
     if (announce && !isSamePrice(from, to)) {
       const buyer = await buyerOf(tx, orgId, row.customer_id)
-      const named = { recipient: buyer.email, description: terms.description, by: seller?.name ?? '' }
+      const named = { buyer, description: terms.description, by: seller?.name ?? '', orgLocale }
       await queueMails(tx, [priceMail(row, named, { from, to })])
       await recordScheduleHistory(tx, {
         ...{ schedule: row, kind: 'announced', author: authorOf(ctx.principal) },
@@ -55,23 +58,28 @@ const day = 86_400
 /** To a customer: the price of a recurring agreement changes with its next period. */
 function priceMail(
   schedule: ScheduleRow,
-  { recipient, description, by }: { recipient: string; description: string; by: string },
+  { buyer, description, by, orgLocale }: { buyer: Buyer; description: string; by: string; orgLocale: string },
   { from, to }: { from: OfferPrice; to: OfferPrice },
 ): NewMail {
   const since = schedule.next_invoice_date.toISOString()
-  const firstDay = dayIn(schedule.next_invoice_date, schedule.time_zone)
-  const name = oneLine(description, 120)
-  const seller = by === '' ? '' : ` of ${oneLine(by, 80)}`
   const price = `${to.unitAmountCents}:${to.currency}:${to.interval}`
+  const priceIn = ({ unitAmountCents, currency, interval }: OfferPrice): string => {
+    const voice = customerVoice(buyer, orgLocale, currency)
+    return filled(voice.words[interval], { amount: voice.amount(unitAmountCents) })
+  }
+  const { words, date } = customerVoice(buyer, orgLocale, to.currency)
+  const values = {
+    name: oneLine(description, 120),
+    date: date(dayIn(schedule.next_invoice_date, schedule.time_zone)),
+    ...{ from: priceIn(from), to: priceIn(to) },
+  }
+  const seller = oneLine(by, 80)
   return {
     key: `price:${schedule.id}:${since}:${price}`,
     orgId: schedule.org_id,
-    recipient,
-    subject: `The price of ${name} changes on ${firstDay}`,
-    text: `${[
-      `From ${firstDay} on, ${name}${seller} costs ${formatPrice(to)} instead of ${formatPrice(from)}, before VAT.`,
-      'Invoices of earlier periods stay as they are.',
-    ].join('\n\n')}\n`,
+    recipient: buyer.email,
+    subject: filled(words.priceSubject, values),
+    text: joinParagraphs(filled(words.price, values), words.priceOfEarlier, seller === '' ? null : seller),
     usefulForSeconds: 7 * day,
   }
 }

@@ -64,6 +64,25 @@ export interface InvoiceReminders {
   created_at: Created
 }
 
+/** A mail of the platform that carries an invoice. */
+export interface InvoiceMails {
+  /** The key of the queued mail. */
+  key: string
+  org_id: string
+  invoice_id: string
+  /** The issue that it belongs to. A reset invoice is issued again. */
+  issue_date: Date
+  /** Recipients besides that of the queued mail. */
+  also_to: string[]
+  cc: string[]
+  /** A person's own words. */
+  message: string | null
+  author: Json<ChangeAuthor>
+  /** Whether the end of the mail is recorded at the invoice. */
+  noted: Generated<boolean>
+  created_at: Created
+}
+
 /** An attempt to issue a draft at the processor; each result is stored before the next step. */
 export interface InvoicePushes {
   invoice_id: string

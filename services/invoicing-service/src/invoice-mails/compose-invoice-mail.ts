@@ -1,0 +1,67 @@
+import { AppError } from '@atrium/contracts'
+import { type ComposeMail, MailError, oneLine } from '@atrium/mailer'
+import type { Row } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { issuedDocument } from '../documents/issued-document.ts'
+import { getInvoice } from '../invoices/get-invoice.ts'
+import { amountDueOf, daysOfInvoice } from '../invoices/invoice.ts'
+import { filled } from '../pdf/document-words.ts'
+import { customerVoice, joinParagraphs, readOrgLocale } from './customer-voice.ts'
+import { findInvoiceMail } from './invoice-mails.db.ts'
+
+/**
+ * Adds the words and the PDF to queued mails of invoices. An invoice that was paid, voided or reset since is not mailed.
+ * Other mails stay as they are.
+ */
+export const invoiceMailComposer =
+  (deps: Deps): ComposeMail =>
+  async ({ key }) => {
+    const mail = await findInvoiceMail(deps.db, key)
+    if (mail === undefined) return {}
+    const invoice = await getInvoice(deps.db, mail.org_id, mail.invoice_id)
+    if (invoice.status !== 'open' || invoice.issue_date?.getTime() !== mail.issue_date.getTime()) {
+      throw new MailError('The invoice is no longer open', { retryable: false })
+    }
+    try {
+      return await compose(deps, mail, invoice)
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause
+      // The queue of documents was full, for example.
+      throw new MailError('The document could not be drawn', { retryable: true, cause })
+    }
+  }
+
+async function compose(deps: Deps, mail: Row<'invoice_mails'>, invoice: Row<'invoices'>) {
+  const { org_id: orgId, currency } = invoice
+  const content = await issuedDocument(deps, invoice)
+  const pdf = await deps.documents.pdf(orgId, content)
+  const { words, amount, date } = customerVoice(content.buyer, await readOrgLocale(deps, orgId), currency)
+  const number = oneLine(invoice.number ?? '', 80)
+  const seller = oneLine(content.seller.name, 80)
+  const { dueOn } = daysOfInvoice(invoice)
+  const due = amountDueOf(invoice)
+  const values = {
+    ...{ number, seller, amount: amount(Number(invoice.total_amount_cents)) },
+    url: invoice.payments_hosted_invoice_url ?? '',
+  }
+  const toPay = { amount: amount(due), date: dueOn === null ? '' : date(dueOn) }
+  return {
+    subject: filled(seller === '' ? words.invoiceSubject : words.invoiceSubjectFrom, values),
+    text: joinParagraphs(
+      mail.message,
+      filled(words.invoice, values),
+      due === 0 ? null : filled(dueOn === null ? words.dueOnReceipt : words.due, toPay),
+      invoice.payments_hosted_invoice_url === null ? null : filled(words.payOnline, values),
+      seller === '' ? null : seller,
+    ),
+    alsoTo: mail.also_to,
+    cc: mail.cc,
+    attachments: [
+      {
+        name: `${number.replace(/[^A-Za-z0-9._-]/g, '-')}.pdf`,
+        contentType: 'application/pdf',
+        content: Buffer.from(pdf).toString('base64'),
+      },
+    ],
+  }
+}

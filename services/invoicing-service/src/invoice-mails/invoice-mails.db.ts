@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db, NewRow, Row, Transaction } from '../database.ts'
+
+/** Stores a mail; false if one with its key exists. */
+export async function insertInvoiceMail(tx: Transaction, row: NewRow<'invoice_mails'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: inserted } = await tx
+    .insertInto('invoice_mails')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return inserted === 1n
+}
+
+export const findInvoiceMail = (db: Db, key: string) =>
+  db.selectFrom('invoice_mails').selectAll().where('key', '=', key).executeTakeFirst()
+
+export type SettledMail = Row<'invoice_mails'> & {
+  is_sent: boolean
+  failure: string | null
+  settled_at: Date
+}
+
+/** Claims mails that have left or failed since. Another replica skips them until the transaction ends. */
+export async function claimSettledMails(tx: Transaction, limit: number): Promise<SettledMail[]> {
+  const { rows } = await sql<SettledMail>`
+    update invoice_mails m set noted = true from (
+      select i.key, q.status in ('sent', 'captured') as is_sent, q.failure, q.settled_at
+      from invoice_mails i join mail_queue q on q.key = i.key
+      where not i.noted and q.status <> 'queued'
+      order by i.created_at limit ${limit} for update of i skip locked
+    ) as settled
+    where m.key = settled.key
+    returning m.*, settled.is_sent, settled.failure, settled.settled_at`.execute(tx)
+  return rows
+}

@@ -1,0 +1,159 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Mail } from '@atrium/mailer'
+import { eventually } from '@atrium/testkit'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  type Caller,
+  createCustomer,
+  createDraft,
+  type Harness,
+  idOf,
+  startHarness,
+} from '../../test/harness.ts'
+import { generateInvoices } from '../schedules/generate-invoices.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ remindEveryMs: 3_600_000 })
+})
+afterEach(() => {
+  harness.clock.offsetMs = 0
+})
+afterAll(() => harness.stop())
+
+/** The mails that have left for an address, the oldest first. */
+async function listMails(address: string): Promise<Array<Mail & { capturedAt: string }>> {
+  const outbox = String(harness.env['MAIL_OUTBOX_DIR'])
+  const names = (await readdir(outbox)).filter((name) => name.endsWith('.json'))
+  const files = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  return files
+    .map((file) => JSON.parse(file))
+    .filter(({ to, alsoTo = [], cc = [] }) => [to, ...alsoTo, ...cc].includes(address))
+    .sort((a, b) => a.capturedAt.localeCompare(b.capturedAt))
+}
+
+const untilMails = (address: string, count: number) =>
+  eventually(async () => {
+    const mails = await listMails(address)
+    expect(mails).toHaveLength(count)
+    return mails
+  })
+
+const readTimeline = async (call: Caller, id: string) =>
+  (await call('GET', `/api/invoicing/${id}/timeline?sortDir=asc`)).body['items'] as unknown as Array<{
+    kind: string
+    author: { type: string; id: string }
+  }>
+
+const untilMailed = (call: Caller, id: string) =>
+  eventually(async () => {
+    const { body } = await call('GET', `/api/invoicing/${id}`)
+    expect(body).toMatchObject({ mailed: { at: expect.any(String) } })
+  })
+
+async function issueInvoice(call: Caller, customer: object, more: object = {}): Promise<string> {
+  const customerId = await createCustomer(call, customer)
+  return idOf(
+    await call('POST', `/api/invoicing/${await createDraft(call, { customerId, ...more })}/finalize`),
+  )
+}
+
+test('mails an issued invoice with its PDF in the language of the customer', async () => {
+  const call = harness.as('admin')
+  await call('PUT', '/api/invoicing/seller', { name: 'Atelier\r\nBcc: x@example.com', country: 'FR' })
+  const email = 'kasse@hafen.example'
+  const id = await issueInvoice(call, { email, billingCountry: 'DE' }, { dueDate: '2027-03-31' })
+  const [mail] = await untilMails(email, 1)
+  expect(mail?.subject).toMatch(/^Rechnung INV-\d{4}-000001 von Atelier Bcc: x@example\.com$/)
+  expect(mail?.text).toContain('über 360,00 EUR')
+  expect(mail?.text).toContain('bis zum 31.03.2027')
+  expect(mail?.attachments).toMatchObject([
+    { name: expect.stringMatching(/^INV-\d{4}-000001\.pdf$/), contentType: 'application/pdf' },
+  ])
+  const pdf = Buffer.from(mail?.attachments?.[0]?.content ?? '', 'base64')
+  const own = await call.raw(`/api/invoicing/${id}/pdf`)
+  expect(pdf.equals(Buffer.from(await own.arrayBuffer()))).toBe(true)
+  await untilMailed(call, id)
+  const entries = await readTimeline(call, id)
+  expect(entries.map(({ kind }) => kind)).toEqual(['drafted', 'opened', 'mailed'])
+})
+
+test('mails the invoices of the daily run', async () => {
+  const call = harness.as('admin')
+  const email = 'recurring@hafen.example'
+  const offer = { name: 'Care', billingModel: 'recurring', interval: 'month', priceCents: 10_000 }
+  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const customerId = await createCustomer(call, { email })
+  await call('POST', '/api/invoicing/schedules', { customerId, offerId })
+  await generateInvoices(harness.deps, 100, undefined, call.orgId)
+  await untilMails(email, 1)
+})
+
+test('sends again without a processor, to chosen addresses and with a message, once for an idempotency key', async () => {
+  const call = harness.as('admin')
+  const id = await issueInvoice(call, { email: 'first@hafen.example' })
+  await untilMailed(call, id)
+  const path = `/api/invoicing/${id}/send`
+  expect((await call('POST', path)).status).toBe(200)
+  await untilMails('first@hafen.example', 2)
+  const wish = { to: ['a@hafen.example', 'b@hafen.example'], cc: ['c@hafen.example'], message: 'As agreed.' }
+  const key = { 'idempotency-key': 'chosen' }
+  for (const _ of [1, 2]) expect((await call('POST', path, wish, key)).status).toBe(200)
+  const [mail] = await untilMails('c@hafen.example', 1)
+  expect(mail).toMatchObject({ to: 'a@hafen.example', alsoTo: ['b@hafen.example'], cc: ['c@hafen.example'] })
+  expect(mail?.text).toMatch(/^As agreed\.\n\nInvoice INV-/)
+  await eventually(async () => {
+    const last = (await readTimeline(call, id)).at(-1)
+    expect(last).toMatchObject({ kind: 'mailed', author: { type: 'user', id: call.userId } })
+  })
+})
+
+test.each([
+  { to: [] },
+  { to: ['no address'] },
+  { to: Array.from({ length: 11 }, (_, n) => `${n}@hafen.example`) },
+  { cc: ['a@hafen.example\r\nBcc: b@hafen.example'] },
+  { message: ' ' },
+  { bcc: ['a@hafen.example'] },
+])('refuses %j as a mail and sends nothing', async (body) => {
+  const call = harness.as('admin')
+  const id = await issueInvoice(call, { email: 'refused@hafen.example' })
+  const refused = await call('POST', `/api/invoicing/${id}/send`, body)
+  expect([refused.status, refused.body['code']]).toEqual([400, 'validation_failed'])
+  const { sends } = await harness.deps.db
+    .selectFrom('invoices')
+    .select('sends')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(sends).toEqual([])
+})
+
+test('does not send for another organisation or a member', async () => {
+  const call = harness.as('admin')
+  const id = await issueInvoice(call, { email: 'private@hafen.example' })
+  expect((await harness.as('admin')('POST', `/api/invoicing/${id}/send`)).status).toBe(404)
+  expect((await harness.as('member', call.orgId)('POST', `/api/invoicing/${id}/send`)).status).toBe(403)
+  await untilMails('private@hafen.example', 1)
+})
+
+test('does not mail an invoice that is void when its mail is sent', async () => {
+  const call = harness.as('admin')
+  const id = await issueInvoice(call, { email: 'voided@hafen.example' })
+  await untilMailed(call, id)
+  await call('POST', `/api/invoicing/${id}/void`)
+  // As after an outage of the mail provider.
+  await harness.deps.db
+    .updateTable('mail_queue')
+    .set({ status: 'queued', next_attempt_at: new Date(0), settled_at: null })
+    .where('org_id', '=', call.orgId)
+    .execute()
+  await eventually(async () => {
+    const { status, failure } = await harness.deps.db
+      .selectFrom('mail_queue')
+      .select(['status', 'failure'])
+      .where('org_id', '=', call.orgId)
+      .executeTakeFirstOrThrow()
+    expect([status, failure]).toEqual(['failed', 'The invoice is no longer open'])
+  })
+})

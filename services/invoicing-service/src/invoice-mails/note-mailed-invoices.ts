@@ -1,0 +1,37 @@
+import { inTransaction } from '@atrium/database'
+import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { changeInvoice, lockInvoice } from '../invoices/get-invoice.ts'
+import { recordHistory } from '../invoices/history.ts'
+import { claimSettledMails, type SettledMail } from './invoice-mails.db.ts'
+
+const batch = 100
+
+/** Records at the invoices which of their mails have left, and why others failed. */
+export async function noteMailedInvoices(deps: Deps, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const noted = await inTransaction(deps.db, undefined, async (tx) => {
+      const mails = await claimSettledMails(tx, batch)
+      for (const mail of mails) await noteMail(deps, tx, mail)
+      return mails.length
+    })
+    if (noted < batch || signal?.aborted) return
+  }
+}
+
+async function noteMail({ logger }: Deps, tx: Transaction, mail: SettledMail): Promise<void> {
+  const { org_id, invoice_id, issue_date, author, is_sent, failure, settled_at } = mail
+  const invoice = await lockInvoice(tx, org_id, invoice_id)
+  // A reset since then has separated the invoice from its mail.
+  if (invoice.issue_date?.getTime() !== issue_date.getTime()) return
+  if (is_sent) {
+    await changeInvoice(tx, invoice, { mailed_at: settled_at, mail_failed: null })
+    await recordHistory(tx, invoice, { kind: 'mailed', author })
+    return
+  }
+  if (invoice.status !== 'open') return
+  const reason = failure ?? 'unknown reason'
+  logger.warn({ invoice: invoice_id, reason }, '[invoices] the invoice could not be mailed')
+  await changeInvoice(tx, invoice, { mail_failed: reason })
+  await recordHistory(tx, invoice, { kind: 'mail_failed', author, detail: { reason } })
+}
