@@ -107,6 +107,7 @@ export type InstanceTable = TableOf<TemplateInstance, OwnOfRoot>
 export type SiteTable = TableOf<Omit<Site, 'url'>, { org_id: string }>
 
 export interface SnapshotTable {
+  id: Generated<string>
   site_id: string
   org_id: string
   html: string

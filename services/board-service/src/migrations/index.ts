@@ -14,6 +14,7 @@ import { postPublishers } from './0012-post-publishers.ts'
 import { unsubscribeLinks } from './0013-unsubscribe-links.ts'
 import { submissionClients } from './0014-submission-clients.ts'
 import { writtenContent } from './0015-written-content.ts'
+import { snapshotsOfSites } from './0016-snapshots-of-sites.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -32,4 +33,5 @@ export const migrations: Migrations = {
   '0013-unsubscribe-links': unsubscribeLinks,
   '0014-submission-clients': submissionClients,
   '0015-written-content': writtenContent,
+  '0016-snapshots-of-sites': snapshotsOfSites,
 }

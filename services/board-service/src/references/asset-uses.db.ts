@@ -20,7 +20,7 @@ export async function findAssetUses(db: Db, orgId: string, keys: readonly string
         (select 'template_instance', id, name, '' from template_instances
         where org_id = ${orgId} and asset_keys @> array[key] limit ${maxAssetUses})
         union all
-        (select 'site', s.id, s.name, '' from site_snapshots f join sites s on s.id = f.site_id
+        (select distinct 'site', s.id, s.name, '' from site_snapshots f join sites s on s.id = f.site_id
         where f.org_id = ${orgId} and f.asset_keys @> array[key] limit ${maxAssetUses})
       ) every_use limit ${maxAssetUses}
     ) used`.execute(db)

@@ -6,10 +6,10 @@ import { pageKeys } from '../references/reference-keys.ts'
 import { requireComplete } from '../templates/check-values.ts'
 import { getSource } from '../templates/instances.ts'
 import { freezePage } from './freeze-page.ts'
-import { findPublicPage, findSnapshotKeys, sites, writeSnapshot } from './sites.db.ts'
+import { findPublicPage, findSnapshotKeys, insertSnapshot, sites } from './sites.db.ts'
 import { siteView } from './sites.ts'
 
-/** Freezes the page of a site, and serves it. Throws `nothing_to_publish` (409), `values_invalid` (422). */
+/** Adds a snapshot of the page of a site, and serves it. Throws `nothing_to_publish` (409), `values_invalid` (422). */
 export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -20,8 +20,10 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
     const html = freezePage(deps.config.apiUrl, row.name, template, values)
     const keys = pageKeys(orgId, { page: html })
     const now = deps.now()
-    await changeKeys(tx, orgId, await findSnapshotKeys(tx, orgId, id), keys, now)
-    await writeSnapshot(tx, { site_id: id, org_id: orgId, html, asset_keys: keys, frozen_at: now })
+    const before = await findSnapshotKeys(tx, orgId, id)
+    // Earlier snapshots keep their files, because pages built from them still show them.
+    await changeKeys(tx, orgId, before, [...before, ...keys], now)
+    await insertSnapshot(tx, { site_id: id, org_id: orgId, html, asset_keys: keys, frozen_at: now })
     const times = { published_at: now, updated_at: now }
     const published = await sites.update(tx, { ...row, status: 'published', ...times })
     await emit(tx, SitePublished, orgId, { siteId: id, slug: row.slug, name: row.name })
@@ -29,7 +31,7 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
   })
 }
 
-/** Stops serving a page; its snapshot stays and keeps its files alive. Throws `not_published` (409). */
+/** Stops serving a page. Its snapshots stay and keep their files. Throws `not_published` (409). */
 export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {

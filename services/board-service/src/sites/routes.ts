@@ -20,8 +20,8 @@ export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.publishSite, (call) => publishSite(deps, call, call.params.id))
   mount(app, operations.unpublishSite, (call) => unpublishSite(deps, call, call.params.id))
   mount(app, operations.getPublicSite, async ({ c, params }) => {
-    const { siteId, html, frozenAt } = await publicPage(deps, params.slug)
-    const etag = `"${siteId}.${frozenAt.getTime()}"`
+    const { snapshotId, html } = await publicPage(deps, params.slug)
+    const etag = `"${snapshotId}"`
     const headers = {
       'content-security-policy': pagePolicy(deps.config.apiUrl),
       'x-content-type-options': 'nosniff',

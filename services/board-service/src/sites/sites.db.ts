@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, SiteTable, SnapshotTable, Transaction } from '../database.ts'
 import { orgRecords } from '../org-records.db.ts'
 
 export type SiteRow = Selectable<SiteTable>
-export type SnapshotRow = Selectable<SnapshotTable>
 
 export const sites = orgRecords('sites', 'site')
 
@@ -17,31 +16,31 @@ export async function insertSite(tx: Transaction, row: SiteRow): Promise<SiteRow
     .executeTakeFirst()
 }
 
+/** The files of all snapshots of a site. */
 export async function findSnapshotKeys(tx: Transaction, orgId: string, siteId: string): Promise<string[]> {
-  const row = await tx
+  const rows = await tx
     .selectFrom('site_snapshots')
-    .select('asset_keys')
+    .select(sql<string>`unnest(asset_keys)`.as('key'))
+    .distinct()
     .where('site_id', '=', siteId)
     .where('org_id', '=', orgId)
-    .executeTakeFirst()
-  return row?.asset_keys ?? []
-}
-
-export async function writeSnapshot(tx: Transaction, row: SnapshotRow): Promise<void> {
-  const { site_id: _, org_id: __, ...rest } = row
-  await tx
-    .insertInto('site_snapshots')
-    .values(row)
-    .onConflict((conflict) => conflict.column('site_id').doUpdateSet(rest))
     .execute()
+  return rows.map((row) => row.key)
 }
 
+export async function insertSnapshot(tx: Transaction, row: Insertable<SnapshotTable>): Promise<void> {
+  await tx.insertInto('site_snapshots').values(row).execute()
+}
+
+/** The newest snapshot of a published site. */
 export async function findPublicPage(db: Db, slug: string) {
   return db
     .selectFrom('sites')
     .innerJoin('site_snapshots', 'site_snapshots.site_id', 'sites.id')
-    .select(['sites.id as siteId', 'site_snapshots.html', 'site_snapshots.frozen_at as frozenAt'])
+    .select(['site_snapshots.id as snapshotId', 'site_snapshots.html'])
     .where('sites.slug', '=', slug)
     .where('sites.status', '=', 'published')
+    .orderBy('site_snapshots.id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }

@@ -1,3 +1,5 @@
+import { BoardLiveAssets } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, newAsset, newOrgId, startHarness } from '../../test/harness.ts'
 
@@ -86,6 +88,37 @@ describe('sites', () => {
       .executeTakeFirst()
     expect(snapshot?.asset_keys).toEqual([key])
     expect((await caller.call('POST', `/api/sites/${site.id}/unpublish`)).body.code).toBe('not_published')
+  })
+
+  test('publishing again serves the new page and keeps the files of every earlier one until the site is deleted', async () => {
+    const caller = await harness.caller()
+    const [first, second] = [newAsset(caller.orgId), newAsset(caller.orgId)]
+    const { instance, site } = await publishable(caller, { title: 'Two', cover: first.url })
+    const { id, slug } = site
+    const tags: (string | null)[] = []
+    for (const { url, key } of [first, second]) {
+      await caller.call('PATCH', `/api/template-instances/${instance.id}`, {
+        values: { title: 'Two', cover: url },
+      })
+      expect((await caller.call('POST', `/api/sites/${id}/publish`)).status).toBe(200)
+      const page = await harness.anonymous('GET', `/api/public/sites/${slug}`)
+      expect(page.text).toContain(key)
+      tags.push(page.headers.get('etag'))
+    }
+    expect(new Set(tags).size).toBe(2)
+    const keys = [first.key, second.key]
+    const ask = (releaseId: string) =>
+      callRpc(harness.bus, BoardLiveAssets, { orgId: caller.orgId, keys, releaseId })
+    expect((await ask('round-1')).live.toSorted()).toEqual(keys.toSorted())
+    await caller.call('DELETE', `/api/template-instances/${instance.id}`)
+    expect((await caller.call('DELETE', `/api/sites/${id}`)).status).toBe(204)
+    const waiting = await harness.handle.db
+      .selectFrom('release_candidates')
+      .select('asset_key')
+      .where('org_id', '=', caller.orgId)
+      .execute()
+    expect(waiting.map((row) => row.asset_key).toSorted()).toEqual(keys.toSorted())
+    expect((await ask('round-2')).live).toEqual([])
   })
 
   test('every publishing root refuses a file of another org with 422 foreign_asset; a card accepts it', async () => {

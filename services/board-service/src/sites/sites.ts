@@ -63,7 +63,7 @@ export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePa
   }
 }
 
-/** Deletes a site and its snapshot, whose files become candidates for release. Throws `not_found`. */
+/** Deletes a site and its snapshots, whose files become candidates for release. Throws `not_found`. */
 export async function deleteSite(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {
