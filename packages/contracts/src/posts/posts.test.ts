@@ -22,6 +22,31 @@ const post = (overrides: Partial<PostContent> = {}): PostContent => ({
 })
 const paths = (content: PostContent) => brokenPostRules(content).map((error) => error.path)
 
+test.each<[string, number]>([
+  ['see example.museum', 4 + 23],
+  ['see example.photography/path?x=1', 4 + 23],
+  ['see https://例え.jp', 4 + 23],
+  ['no link: file.txt', 17],
+  ['version 3.5 is fine', 19],
+  ['mail me@example.com', 19],
+  ['https://example.com.', 23 + 1],
+  ['(https://example.com/a_(b))', 23 + 2],
+  ['example.com,example.org', 23 + 1 + 23],
+  ['#example.com', 12],
+  ['ends with http://x', 18],
+  ['한국어 text', 6 + 5],
+  ['🇩🇪👍🏽', 4],
+  ['½ – “quoted”', 12],
+])('counts %s as the network does', (text, length) => {
+  expect(weightedLength(text)).toBe(length)
+})
+
+test('counts a long text in pieces as the whole', () => {
+  const words = 'see https://example.com/path and 日本 👩‍👩‍👧 '
+  expect(weightedLength(words.repeat(500))).toBe(500 * weightedLength(words))
+  expect(weightedLength(`a${'b'.repeat(20_000)}`)).toBe(20_001)
+})
+
 test('a link weighs 23, an emoji sequence 2, a CJK letter 2, a Latin letter 1', () => {
   expect(weightedLength('abc')).toBe(3)
   expect(weightedLength('日本')).toBe(4)
