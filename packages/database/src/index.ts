@@ -9,6 +9,7 @@ export {
 } from './database-error.ts'
 export * from './json.ts'
 export * from './migrate.ts'
+export * from './named-assets.db.ts'
 export * from './org-tables.ts'
 export { type AuditAuthor, type AuditedAction, audit, auditRecord } from './outbox/audit.ts'
 export * from './outbox/emit.ts'

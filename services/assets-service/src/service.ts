@@ -68,7 +68,10 @@ export const assetsService = defineService<Database, AssetsValues>({
       app,
       intercept: assetRoutes(app, deps, kit),
       rpc: [
-        rpcHandler(ReleaseAssets, (input) => releaseAssets(deps, input)),
+        rpcHandler(ReleaseAssets, async (input) => {
+          const { released, kept } = await releaseAssets(deps, input)
+          return { released, kept }
+        }),
         fileRpc(deps),
         planUsageRpc(deps),
       ],

@@ -1,4 +1,4 @@
-import { WorkflowAttention, WorkflowSearch } from '@atrium/contracts'
+import { WorkflowAttention, WorkflowLiveAssets, WorkflowSearch } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -89,4 +89,21 @@ it('a search finds workflows and skills of its own org by a part of the name', a
     },
   ])
   expect(await search('org_other', 'monday')).toEqual([])
+})
+
+it('a file is live while a workflow names it, now or in an earlier version', async () => {
+  const caller = harness.caller()
+  const orgId = String(caller.principal.orgId)
+  const key = `${orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-112233445566.png`
+  const naming = (body: string) =>
+    graph([node('start', 'trigger.manual'), node('card', 'create_card', { title: 'Card', body })])
+  const id = await caller.create(naming(`See https://api.example/api/assets/${key}`))
+  const live = async (org: string) =>
+    (await callRpc(harness.bus, WorkflowLiveAssets, { orgId: org, keys: [key], releaseId: 'one' })).live
+  expect([await live(orgId), await live('org_other')]).toEqual([[key], []])
+  const changed = await caller.call('PATCH', `/api/workflows/${id}`, { graph: naming('Nothing') })
+  expect(changed.status).toBe(200)
+  expect(await live(orgId)).toEqual([key])
+  await caller.call('DELETE', `/api/workflows/${id}`)
+  expect(await live(orgId)).toEqual([])
 })

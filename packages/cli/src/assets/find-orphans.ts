@@ -26,9 +26,12 @@ async function withoutOwner(bus: Bus, orgId: string, batch: readonly BlobFacts[]
       throw new CommandError(`${owner.name} does not answer which blobs it references`, { cause: error })
     } finally {
       // The question set fences on the keys; they are removed, because nothing is released here.
-      await callRpc(bus, owner.releaseSettled, { orgId, releaseId, released: [], kept: keys }).catch(
-        () => undefined,
-      )
+      const { releaseSettled } = owner
+      if (releaseSettled !== undefined) {
+        await callRpc(bus, releaseSettled, { orgId, releaseId, released: [], kept: keys }).catch(
+          () => undefined,
+        )
+      }
     }
   }
   return batch.filter((blob) => !live.has(blob.key))

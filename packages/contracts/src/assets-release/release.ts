@@ -48,8 +48,10 @@ export interface RootOwner {
    * refuses every new reference to the keys that it did not name.
    */
   liveAssets: typeof BoardLiveAssets
-  /** The outcome of the round, sent at its end; without the message the fences expire. */
-  releaseSettled: typeof BoardReleaseSettled
+  /** The outcome of the round, sent at its end. Without the message the fences expire. Absent for an owner without fences. */
+  releaseSettled?: typeof BoardReleaseSettled
+  /** What is in use, for people, if the owner names no record of its own. */
+  uses: string
 }
 
 export const BoardLiveAssets = defineRpc({
@@ -60,6 +62,26 @@ export const BoardLiveAssets = defineRpc({
   timeoutMs: 10_000,
 })
 
+const liveAssets = (subject: `${string}.live-assets`, description: string) =>
+  defineRpc({
+    ...{ subject, description, input: LiveAssetsInput },
+    output: z.object({ live: z.array(z.string()) }),
+    timeoutMs: 10_000,
+  })
+
+export const IdentityLiveAssets = liveAssets(
+  'identity.live-assets',
+  'Which of these blobs the settings of the organisation or a picture of a member points at',
+)
+export const InvoicingLiveAssets = liveAssets(
+  'invoicing.live-assets',
+  'Which of these blobs an offer, an event or an incoming document points at',
+)
+export const WorkflowLiveAssets = liveAssets(
+  'workflow.live-assets',
+  'Which of these blobs a workflow or a skill, or an earlier version of one, points at',
+)
+
 export const BoardReleaseSettled = defineRpc({
   subject: 'board.release-settled',
   description: 'A release round is over',
@@ -69,5 +91,8 @@ export const BoardReleaseSettled = defineRpc({
 
 /** Everyone whom the release routine asks. A service that begins to point at blobs is added here. */
 export const rootOwners: readonly RootOwner[] = Object.freeze([
-  { name: 'board', liveAssets: BoardLiveAssets, releaseSettled: BoardReleaseSettled },
+  { name: 'board', liveAssets: BoardLiveAssets, releaseSettled: BoardReleaseSettled, uses: 'A card or page' },
+  { name: 'identity', liveAssets: IdentityLiveAssets, uses: 'The organisation’s logo or a member’s picture' },
+  { name: 'invoicing', liveAssets: InvoicingLiveAssets, uses: 'A product, an event or an incoming document' },
+  { name: 'workflow', liveAssets: WorkflowLiveAssets, uses: 'A workflow or a writing guide' },
 ])

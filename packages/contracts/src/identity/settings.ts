@@ -87,8 +87,10 @@ export const getOrgSettings = identity.org.get('getOrgSettings', '/api/settings'
 
 export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api/settings', {
   summary: 'Change settings of the organisation',
+  description: 'A logo that is stored here has to be a file of the organisation itself.',
   body: OrgSettingsChange,
   responses: ok('The settings', OrgSettings),
+  errors: ['foreign_asset'],
 })
 
 export const getUserSettings = identity.user.get('getUserSettings', '/api/me/settings', {

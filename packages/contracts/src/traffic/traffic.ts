@@ -2,7 +2,7 @@ import { FileDocuments } from '../accounting/incoming-documents.ts'
 import * as agentRuns from '../agent-runs/events.ts'
 import { StoreFilePart } from '../assets/files.ts'
 import { BoardAssetUses } from '../assets/uses.ts'
-import { BoardLiveAssets, BoardReleaseSettled, ReleaseAssets } from '../assets-release/release.ts'
+import { BoardReleaseSettled, ReleaseAssets, rootOwners } from '../assets-release/release.ts'
 import { AuditRecorded } from '../audit/audit.ts'
 import * as board from '../board/events.ts'
 import * as boardRpc from '../board/rpc.ts'
@@ -97,7 +97,12 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     ...nothing,
     emits: ['asset'],
     consumes: { 'purge-org': identity.OrgDeleted },
-    calls: [BoardAssetUses, BoardLiveAssets, BoardReleaseSettled, plan.PlanLimitsOf],
+    calls: [
+      BoardAssetUses,
+      BoardReleaseSettled,
+      ...rootOwners.map((owner) => owner.liveAssets),
+      plan.PlanLimitsOf,
+    ],
   },
   board: {
     ...nothing,

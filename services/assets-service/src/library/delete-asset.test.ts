@@ -15,6 +15,7 @@ describe('the deletion of a file', () => {
   let uses: Record<string, AssetUse[]> | null = {}
   const board: OwnerCalls = {
     name: 'board',
+    uses: 'A card or page',
     liveAssets: async ({ keys }) => {
       if (away) throw commonErrors.unavailable()
       return { live: keys.filter((key) => live.has(key)) }
@@ -93,6 +94,18 @@ describe('the deletion of a file', () => {
     expect(settled).toEqual([{ released: [], kept: [key] }])
     expect(await read(orgId, key)).toBe(200)
     expect(await readUsage(harness.deps, orgId)).toEqual({ bytes: 5, count: 1 })
+  })
+
+  it('says in words who uses a file that no card or page names', async () => {
+    const orgId = newId('org')
+    const key = await put(orgId)
+    live = new Set([key])
+    const refused = await remove(orgId, key)
+    expect([refused.status, refused.json()]).toMatchObject([
+      409,
+      { code: 'asset_in_use', errors: [{ path: 'key', message: 'A card or page' }] },
+    ])
+    expect(await read(orgId, key)).toBe(200)
   })
 
   it('keeps the file and may be repeated while the board or the store is away', async () => {

@@ -13,13 +13,16 @@ export async function deleteAsset(deps: DeleteDeps, ctx: Ctx, name: string): Pro
   const own = key?.orgId === orgId ? key.key : undefined
   const facts = await deps.store.stat(own ?? absentKey(key))
   if (own === undefined || facts === undefined) throw commonErrors.not_found()
-  const { released } = await releaseAssets(deps, { orgId, keys: [own] })
+  const { released, uses: owners } = await releaseAssets(deps, { orgId, keys: [own] })
   if (released.includes(own)) {
     deps.logger.info({ org: orgId, key: own, bytes: facts.bytes }, '[assets] file deleted')
     return
   }
   const uses = (await deps.assetUses(orgId, [own]))?.[own] ?? []
-  if (uses.length === 0) throw commonErrors.unavailable({ details: { retryAfterSeconds: 5 } })
-  const errors = uses.map(({ type, id, title }) => ({ path: `${type}.${id}`, message: title }))
+  if (uses.length + owners.length === 0) throw commonErrors.unavailable({ details: { retryAfterSeconds: 5 } })
+  const errors =
+    uses.length > 0
+      ? uses.map(({ type, id, title }) => ({ path: `${type}.${id}`, message: title }))
+      : owners.map((message) => ({ path: 'key', message }))
   throw storageErrors.asset_in_use({ details: { errors } })
 }

@@ -17,6 +17,7 @@ let opened = 0
 let meanwhile: (() => Promise<void>) | undefined
 const nobodysRoot: OwnerCalls = {
   name: 'board',
+  uses: 'A card',
   liveAssets: async () => ({ live: [] }),
   releaseSettled: async () => undefined,
 }

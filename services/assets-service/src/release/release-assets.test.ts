@@ -33,11 +33,13 @@ describe('releaseAssets', () => {
   }
   const owner = (live: string[], name = 'board'): OwnerCalls => ({
     name,
+    uses: `A record of ${name}`,
     liveAssets: async ({ keys }) => ({ live: live.filter((key) => keys.includes(key)) }),
     releaseSettled: async (outcome) => settled.push(outcome),
   })
   const failing: OwnerCalls = {
     name: 'site',
+    uses: 'A site',
     liveAssets: () => Promise.reject(commonErrors.unavailable()),
     releaseSettled: () => Promise.reject(commonErrors.unavailable()),
   }
@@ -47,7 +49,11 @@ describe('releaseAssets', () => {
   it('deletes what no owner calls live and keeps the rest', async () => {
     const [live, free, alsoLive] = [await put(), await put('priv'), await put()]
     const outcome = await release([owner([live]), owner([alsoLive], 'site')], [live, free, alsoLive])
-    expect(outcome).toEqual({ released: [free], kept: [live, alsoLive] })
+    expect(outcome).toEqual({
+      released: [free],
+      kept: [live, alsoLive],
+      uses: ['A record of board', 'A record of site'],
+    })
     expect([...(await listed(store.list(orgId))).keys()]).toEqual([live, alsoLive])
     expect(settled).toEqual([
       { orgId, releaseId: expect.any(String), released: [free], kept: [live, alsoLive] },
@@ -57,19 +63,19 @@ describe('releaseAssets', () => {
 
   it('counts a blob that is missing already as released', async () => {
     const gone = buildAssetKey({ orgId, visibility: 'pub', extension: 'png' })
-    expect(await release([owner([])], [gone, gone])).toEqual({ released: [gone], kept: [] })
+    expect(await release([owner([])], [gone, gone])).toMatchObject({ released: [gone], kept: [] })
   })
 
   it('keeps everything when an owner fails, and tells the others', async () => {
     const key = await put()
-    expect(await release([owner([]), failing], [key])).toEqual({ released: [], kept: [key] })
+    expect(await release([owner([]), failing], [key])).toMatchObject({ released: [], kept: [key] })
     expect(settled).toMatchObject([{ released: [], kept: [key] }])
     expect(await store.stat(key)).toBeDefined()
   })
 
   it('keeps every blob without an owner to ask', async () => {
     const key = await put()
-    expect(await release([], [key])).toEqual({ released: [], kept: [key] })
+    expect(await release([], [key])).toMatchObject({ released: [], kept: [key] })
   })
 
   it('keeps keys of another org and malformed ones without asking about them', async () => {
@@ -84,7 +90,7 @@ describe('releaseAssets', () => {
     }
     const mine = await put()
     const outcome = await release([watching], [foreign, 'nonsense', mine])
-    expect(outcome).toEqual({ released: [mine], kept: [foreign, 'nonsense'] })
+    expect(outcome).toMatchObject({ released: [mine], kept: [foreign, 'nonsense'] })
     expect(asked).toEqual([mine])
     expect(await store.stat(foreign)).toBeDefined()
   })
@@ -95,7 +101,7 @@ describe('releaseAssets', () => {
     // The clock jumps past the lease after the first deletion.
     const now = () => (reads++ < 2 ? 0 : releaseLeaseMs)
     const outcome = await release([owner([])], keys, now)
-    expect(outcome).toEqual({ released: keys.slice(0, 1), kept: keys.slice(1) })
+    expect(outcome).toMatchObject({ released: keys.slice(0, 1), kept: keys.slice(1) })
   })
 
   it('keeps a blob that the store fails to delete', async () => {
@@ -107,6 +113,7 @@ describe('releaseAssets', () => {
     expect(await release([owner([])], [stuck, free], () => 0, broken)).toEqual({
       released: [free],
       kept: [stuck],
+      uses: [],
     })
   })
 

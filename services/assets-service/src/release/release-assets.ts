@@ -9,16 +9,16 @@ export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger' | '
   readonly now?: () => number
 }
 
-/** Deletes candidates that no owner calls live (docs/reference/assets.md, "Release"); in doubt a blob stays. */
+/** Deletes candidates that no owner calls live (docs/reference/assets.md, "Release"); in doubt a blob stays. `uses` says in words who names one. */
 export async function releaseAssets(deps: ReleaseDeps, input: { orgId: string; keys: readonly string[] }) {
   const { orgId } = input
   const now = deps.now ?? (() => performance.now())
   const asked = [...new Set(input.keys)]
   const candidates = asked.filter((key) => parseAssetKey(key)?.orgId === orgId)
-  if (candidates.length === 0) return { released: [], kept: asked }
+  if (candidates.length === 0) return { released: [], kept: asked, uses: [] }
   const releaseId = randomUUID()
   const startedAt = now()
-  const live = await liveKeys(deps, { orgId, keys: candidates, releaseId })
+  const { live, uses } = await liveKeys(deps, { orgId, keys: candidates, releaseId })
   const released: string[] = []
   for (const key of candidates) {
     if (live.has(key) || now() - startedAt >= releaseLeaseMs) continue
@@ -27,16 +27,18 @@ export async function releaseAssets(deps: ReleaseDeps, input: { orgId: string; k
   const gone = new Set(released)
   const kept = candidates.filter((key) => !gone.has(key))
   await Promise.all(deps.owners.map((owner) => settle(deps, owner, { orgId, releaseId, released, kept })))
-  return { released, kept: asked.filter((key) => !gone.has(key)) }
+  return { released, kept: asked.filter((key) => !gone.has(key)), uses }
 }
 
+/** The keys that an owner calls live or may call live, and the owners that named one, in words. */
 async function liveKeys(deps: ReleaseDeps, input: { orgId: string; keys: string[]; releaseId: string }) {
   const everything = new Set(input.keys)
-  if (deps.owners.length === 0) return everything
+  if (deps.owners.length === 0) return { live: everything, uses: [] }
   const answers = await Promise.all(
     deps.owners.map(async (owner) => {
       try {
-        return (await owner.liveAssets(input)).live
+        const { live } = await owner.liveAssets(input)
+        return { live, uses: live.length > 0 ? [owner.uses] : [] }
       } catch (error) {
         deps.logger.warn(
           { err: error, owner: owner.name, org: input.orgId },
@@ -46,7 +48,11 @@ async function liveKeys(deps: ReleaseDeps, input: { orgId: string; keys: string[
       }
     }),
   )
-  return answers.includes(undefined) ? everything : new Set(answers.flatMap((live) => live ?? []))
+  const known = answers.filter((one) => one !== undefined)
+  return {
+    live: known.length < answers.length ? everything : new Set(known.flatMap(({ live }) => live)),
+    uses: known.flatMap(({ uses }) => uses),
+  }
 }
 
 async function remove(deps: ReleaseDeps, key: string): Promise<boolean> {

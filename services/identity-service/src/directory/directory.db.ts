@@ -1,3 +1,4 @@
+import { findNamedAssets } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
@@ -58,3 +59,13 @@ export const findUsers = (db: Db, ids: readonly string[]) =>
     .select(['id', 'name'])
     .where('id', 'in', [...ids])
     .execute()
+
+/** Which of these files the settings of an org, its own record or a picture of a member names. */
+export const findLogosAndPictures = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>
+  findNamedAssets(
+    db,
+    keys,
+    sql`select to_jsonb(s)::text as body from org_settings s where s.org_id = ${orgId}
+      union all select to_jsonb(o)::text from organization o where o.id = ${orgId}
+      union all select u.image from "user" u join member m on m."userId" = u.id where m."organizationId" = ${orgId}`,
+  )

@@ -1,8 +1,10 @@
+import { findAssetOrgs } from '@atrium/asset-key'
 import {
   commonErrors,
   defaultOrgSettings,
   type OrgSettings,
   type OrgSettingsChange,
+  referenceErrors,
   SettingsChanged,
 } from '@atrium/contracts'
 import { columnsOf, emit, inTransaction } from '@atrium/database'
@@ -14,12 +16,13 @@ import { findOrgSettings, type OrgSettingsRow, putOrgSettings } from './settings
 export const getOrgSettings = async ({ db }: Pick<Deps, 'db'>, orgId: string): Promise<OrgSettings> =>
   toSettings(await findOrgSettings(db, orgId))
 
-/** Changes the settings that the input names. Emits `settings.changed`. Throws 404 once the org is gone. */
+/** Changes the settings that the input names. Emits `settings.changed`. Throws 404 once the org is gone, `foreign_asset` (422). */
 export async function updateOrgSettings(
   deps: Deps,
   { principal: { orgId, userId } }: Ctx,
   input: z.output<typeof OrgSettingsChange>,
 ): Promise<OrgSettings> {
+  requireOwnLogo(orgId, input.logoUrl)
   const columns = columnsOf(input)
   if (Object.keys(columns).length === 0) return getOrgSettings(deps, orgId)
   const row = await inTransaction(deps.db, undefined, async (tx) => {
@@ -35,6 +38,15 @@ export async function updateOrgSettings(
   })
   deps.logger.info({ org: orgId, settings: Object.keys(input) }, '[settings] settings of an org are changed')
   return toSettings(row)
+}
+
+/** Another organisation could delete its file, and the logo with it. Throws `foreign_asset` (422). */
+function requireOwnLogo(orgId: string, logoUrl: string | null | undefined): void {
+  if (logoUrl === null || logoUrl === undefined || findAssetOrgs(logoUrl).every((org) => org === orgId))
+    return
+  throw referenceErrors.foreign_asset({
+    details: { errors: [{ path: 'logoUrl', message: 'Upload the logo to your own organisation' }] },
+  })
 }
 
 const toSettings = (row: OrgSettingsRow | undefined): OrgSettings => ({

@@ -1,4 +1,4 @@
-import { OrgSettingsOf, type Principal } from '@atrium/contracts'
+import { IdentityLiveAssets, OrgSettingsOf, type Principal } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -175,4 +175,25 @@ test('notices go to the address that an owner has set for them', async () => {
     )
     expect(rows).toEqual([{ recipient: 'inbox@example.test' }])
   })
+})
+
+test('a logo is a file of the organisation itself, and keeps that file from being released', async () => {
+  const [owner, other] = [await harness.founder(), await harness.founder()]
+  const keyOf = ({ orgId }: Founder) => `${orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-112233445566.png`
+  const address = (key: string) => `https://api.example.test/api/assets/${key}`
+  const refused = await harness.as(principalOf(owner), 'PATCH', orgs, { logoUrl: address(keyOf(other)) })
+  expect([refused.status, refused.body]).toMatchObject([
+    422,
+    { code: 'foreign_asset', errors: [{ path: 'logoUrl' }] },
+  ])
+  expect((await harness.as(principalOf(owner), 'GET', orgs)).body).toEqual(defaults)
+  const key = keyOf(owner)
+  const unused = `${owner.orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-aaaaaaaaaaaa.png`
+  const live = async ({ orgId }: Founder) =>
+    (await callRpc(harness.bus, IdentityLiveAssets, { orgId, keys: [key, unused], releaseId: 'one' })).live
+  expect(await live(owner)).toEqual([])
+  await harness.as(principalOf(owner), 'PATCH', orgs, {
+    logoUrl: address(key).toUpperCase().replace('HTTPS', 'https'),
+  })
+  expect([await live(owner), await live(other)]).toEqual([[key], []])
 })

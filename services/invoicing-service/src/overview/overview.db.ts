@@ -1,3 +1,4 @@
+import { findNamedAssets, textsOfRows } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
@@ -91,3 +92,7 @@ export const findTicketOrders = (db: Db, orgId: string, text: string, limit: num
     .orderBy('o.created_at', 'desc')
     .limit(limit)
     .execute()
+
+/** Which of these files an offer, an event or an incoming document names. */
+export const findAssets = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>
+  findNamedAssets(db, keys, textsOfRows(['offers', 'happenings', 'incoming_documents'], orgId))

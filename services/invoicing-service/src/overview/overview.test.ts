@@ -1,4 +1,4 @@
-import { InvoicingAttention, InvoicingSearch } from '@atrium/contracts'
+import { InvoicingAttention, InvoicingLiveAssets, InvoicingSearch } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { expect, test } from 'vitest'
 import { aSchedule, monthsAgo, schedulesSuite } from '../../test/schedules.ts'
@@ -62,4 +62,25 @@ test('a search finds customers with their invoices, invoices by number, and offe
   expect((await search(String(found.number))).map((hit) => hit.id)).toEqual([found.id])
   expect(await search(found.offerName)).toMatchObject([{ type: 'offer', id: found.offer }])
   expect(await search(found.name, 'org_other')).toEqual([])
+})
+
+test('a file is live while an offer of the organisation names it', async () => {
+  const call = harness.as('admin')
+  const { id } = await aSchedule(harness, call, monthsAgo(0))
+  const { db } = harness.deps
+  const { org_id: orgId, offer_id: offerId } = await db
+    .selectFrom('schedules')
+    .select(['org_id', 'offer_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const key = `${orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-112233445566.png`
+  const live = async (org: string) =>
+    (await callRpc(harness.bus, InvoicingLiveAssets, { orgId: org, keys: [key], releaseId: 'one' })).live
+  expect(await live(orgId)).toEqual([])
+  await db
+    .updateTable('offers')
+    .set({ description: `https://api.example/api/assets/${key}` })
+    .where('id', '=', offerId)
+    .execute()
+  expect([await live(orgId), await live('org_other')]).toEqual([[key], []])
 })

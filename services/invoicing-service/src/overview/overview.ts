@@ -1,6 +1,7 @@
 import {
   type AttentionItem,
   InvoicingAttention,
+  InvoicingLiveAssets,
   InvoicingSearch,
   type SearchHit,
   searchHitsAtMost,
@@ -9,6 +10,7 @@ import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { newestStuckSchedule } from '../schedules/read-schedule.ts'
 import {
+  findAssets,
   findCustomers,
   findHappenings,
   findInvoices,
@@ -20,6 +22,9 @@ import {
 /** The answers of invoicing for `GET /api/attention` and `GET /api/search` (docs/reference/http.md, "Overview"). */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(InvoicingAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
+  rpcHandler(InvoicingLiveAssets, async ({ orgId, keys }) => ({
+    live: await findAssets(deps.db, orgId, keys),
+  })),
   rpcHandler(InvoicingSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]
 

@@ -1,3 +1,4 @@
+import { findNamedAssets, textsOfRows } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
@@ -60,3 +61,11 @@ export const findSkills = (db: Db, orgId: string, text: string, limit: number) =
     .orderBy('name')
     .limit(limit)
     .execute()
+
+/** Which of these files a workflow or a skill names, in its current or an earlier version. */
+export const findAssets = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>
+  findNamedAssets(
+    db,
+    keys,
+    textsOfRows(['workflows', 'workflow_versions', 'skills', 'skill_versions'], orgId),
+  )

@@ -3,6 +3,7 @@ import {
   type SearchHit,
   searchHitsAtMost,
   WorkflowAttention,
+  WorkflowLiveAssets,
   WorkflowPlanUsage,
   WorkflowSearch,
 } from '@atrium/contracts'
@@ -10,7 +11,7 @@ import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { runsThisMonth } from '../plans/limit-runs.ts'
 import { countActive } from '../workflows/read-workflow.ts'
-import { findSkills, findWorkflows, newestFailedRun, newestGoneEndpoint } from './overview.db.ts'
+import { findAssets, findSkills, findWorkflows, newestFailedRun, newestGoneEndpoint } from './overview.db.ts'
 
 /** A failed run older than this waits for nobody. */
 const failedWithinMs = 7 * 86_400_000
@@ -18,6 +19,9 @@ const failedWithinMs = 7 * 86_400_000
 /** The answers of the runner for `GET /api/attention`, `GET /api/search` and `GET /api/plan` (docs/reference/http.md, "Overview"). */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(WorkflowAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
+  rpcHandler(WorkflowLiveAssets, async ({ orgId, keys }) => ({
+    live: await findAssets(deps.db, orgId, keys),
+  })),
   rpcHandler(WorkflowPlanUsage, async ({ orgId }) => {
     const [activeWorkflows, runsPerMonth] = await Promise.all([
       countActive(deps.db, orgId),

@@ -1,0 +1,30 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
+
+/**
+ * Which of these asset keys an org's rows name, anywhere in them. `rows` selects one text column `body`. Keys are recognised
+ * by their uuid in any case, so that no encoding of an address hides one: a key too many keeps a file, a key too few destroys
+ * one (docs/reference/assets.md, "Release").
+ */
+export async function findNamedAssets<DB>(
+  db: Kysely<DB>,
+  keys: readonly string[],
+  rows: RawBuilder<unknown>,
+): Promise<string[]> {
+  const keyOf = new Map(keys.map((key) => [/[^/]+(?=\.\w+$)/.exec(key)?.[0] ?? key, key]))
+  const found = await sql<{ uuid: string }>`
+    select distinct named[1] as uuid
+    from (${rows}) as record, regexp_matches(lower(record.body), ${uuid}, 'g') as named
+    where named[1] = any(${[...keyOf.keys()]}::text[])`.execute(db)
+  return found.rows.flatMap((row) => keyOf.get(row.uuid) ?? [])
+}
+
+/** One text per row of these tables of an org, for `findNamedAssets`. */
+export const textsOfRows = (tables: readonly string[], orgId: string): RawBuilder<unknown> =>
+  sql.join(
+    tables.map(
+      (table) => sql`select to_jsonb(r)::text as body from ${sql.table(table)} r where r.org_id = ${orgId}`,
+    ),
+    sql` union all `,
+  )
