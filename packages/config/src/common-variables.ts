@@ -85,6 +85,17 @@ export const mailVariables = {
   },
 } as const satisfies VariableTable
 
+/** Which assistants may connect. */
+export const assistantVariables = {
+  MCP_ALLOWED_REDIRECT_HOSTS: {
+    kind: 'public',
+    type: 'list',
+    default: ['claude.ai', 'chatgpt.com'],
+    about:
+      'Host names, comma-separated, that an MCP OAuth client may redirect to; a leading dot matches subdomains, and a path after the name (`example.com/callback`) itself and what is below it. A scheme such as `cursor:` allows the addresses of one application. Loopback is accepted too; in production only if `localhost` is listed. Pages at the listed hosts may call `/api/mcp`.',
+  },
+} as const satisfies VariableTable
+
 /** The limits of mails to people outside an organisation. */
 export const strangerMailVariables = {
   MAIL_DAILY_LIMIT: {

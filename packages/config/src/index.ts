@@ -9,6 +9,7 @@ export {
 export { bootWarnings, dormantIntegrations, missingVariables } from './boot-warnings.ts'
 export {
   addressVariables,
+  assistantVariables,
   creditVariables,
   mailVariables,
   peopleVariables,
@@ -26,6 +27,7 @@ export { plannedVariables } from './planned-variables.ts'
 export { readEnvironment } from './read-environment.ts'
 export { isRedactedKey } from './redacted-keys.ts'
 export { createRedactor } from './redactor.ts'
+export { isHostOfEntry, isLoopbackUrl, type RedirectEntry, readRedirectEntry } from './redirect-entries.ts'
 export { secretValues } from './secret-values.ts'
 export {
   type ConfigOf,

@@ -40,13 +40,23 @@ test('a list without parameters takes those of paging only', async () => {
   expect((await probe.app.request('/api/probe?limit=2&offset=25')).status).toBe(200)
 })
 
-test('a list with pages of another form ignores an offset; a single record knows none', async () => {
+test('a list that pages by cursor refuses an offset; a single record knows its own parameters', async () => {
   const cursor = z.object({ cursor: z.string().optional() })
-  mount(probe.app, operation({ query: cursor, responses: list }), async ({ query }) => ({
-    items: Object.keys(query),
-  }))
-  const answer = await probe.app.request('/api/probe?cursor=x&offset=25')
+  mount(probe.app, operation({ query: cursor, responses: list }), async () => ({ items: ['cursor'] }))
+  const answer = await probe.app.request('/api/probe?cursor=x&limit=2')
   expect(await answer.json()).toEqual({ items: ['cursor'] })
+  for (const asked of ['cursor=x&offset=2', 'offset=2']) {
+    expect(await refusalOf(`/api/probe?${asked}`)).toMatchObject({
+      status: 400,
+      errors: [{ path: 'offset' }],
+    })
+  }
+  const both = await createTestApp()
+  const either = cursor.extend({ offset: z.coerce.number().default(0) })
+  mount(both.app, operation({ query: either, responses: list }), async () => ({ items: [] }))
+  expect((await both.app.request('/api/probe?offset=2')).status).toBe(200)
+  expect((await both.app.request('/api/probe?cursor=x')).status).toBe(200)
+  expect((await both.app.request('/api/probe?cursor=x&offset=2')).status).toBe(400)
   const single = await createTestApp()
   mount(single.app, operation({ query: cursor }), async () => ({ ok: true }))
   expect((await single.app.request('/api/probe?offset=25')).status).toBe(400)

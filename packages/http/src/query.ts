@@ -1,4 +1,4 @@
-import { commonErrors, type Operation } from '@atrium/contracts'
+import { commonErrors, invalidField, type Operation } from '@atrium/contracts'
 import { z } from 'zod'
 import { parseInput } from './problem.ts'
 import { fieldsOf } from './read-body.ts'
@@ -16,8 +16,11 @@ const isList = ({ responses }: Operation): boolean => {
   return schema instanceof z.ZodObject && 'items' in schema.shape
 }
 
-/** Every list takes these; one that has no pages ignores them. */
-const paging: readonly string[] = ['limit', 'offset']
+/** Every list takes these; one that has no pages ignores them, and one that pages by `cursor` takes no `offset`. */
+const pagingOf = (known: readonly string[]): readonly string[] =>
+  known.includes('cursor') ? ['limit'] : ['limit', 'offset']
+
+const twoPlaces = 'Send either `cursor` or `offset`'
 
 /**
  * Parses a query. A GET of a list or with parameters refuses unknown ones: a mistyped filter would leave everything. A
@@ -29,7 +32,7 @@ export function queryParser(operation: Operation): (raw: Record<string, unknown>
     method === 'get' && responses[302] === undefined && (query !== undefined || isList(operation))
   if (!isExact) return (raw) => (query === undefined ? undefined : parseInput(query, raw))
   const known = Object.keys(query?.shape ?? {})
-  const ignored = isList(operation) ? paging : []
+  const ignored = isList(operation) ? pagingOf(known) : []
   const message =
     known.length === 0 ? 'This takes no parameters' : `Not a parameter; there are: ${known.join(', ')}`
   return (raw) => {
@@ -37,6 +40,9 @@ export function queryParser(operation: Operation): (raw: Record<string, unknown>
     if (unknown.length > 0) {
       const errors = unknown.slice(0, mostNamed).map((path) => ({ path, message }))
       throw commonErrors.validation_failed({ details: { errors } })
+    }
+    if (raw['cursor'] !== undefined && raw['offset'] !== undefined) {
+      throw invalidField('offset', twoPlaces)
     }
     return query === undefined ? undefined : parseInput(query, raw)
   }

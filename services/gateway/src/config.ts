@@ -1,4 +1,12 @@
-import { clientOrigins, type Owner, platformModel, rateLimitsOn } from '@atrium/config'
+import {
+  clientOrigins,
+  isHostOfEntry,
+  isLoopbackUrl,
+  type Owner,
+  platformModel,
+  rateLimitsOn,
+  readRedirectEntry,
+} from '@atrium/config'
 import type { GatewayValues } from './variables.ts'
 
 export type Upstream = Exclude<Owner, 'gateway'>
@@ -22,6 +30,8 @@ export function gatewayConfig(config: GatewayValues) {
       ...clients,
       ...[config.API_URL, config.AUTH_BASE_URL].map((url) => new URL(url).origin),
     ]),
+    /** Whether a page of this origin may call `/api/mcp`. */
+    isAssistantOrigin: assistantOrigins(config),
     trustedProxies: config.TRUSTED_PROXIES,
     limitsOn: rateLimitsOn(config),
     databaseUrl: config.DATABASE_URL,
@@ -29,6 +39,21 @@ export function gatewayConfig(config: GatewayValues) {
     heartbeatUrl: config.HEARTBEAT_PING_URL,
     commit: config.COMMIT_SHA,
     llmProvider: platformModel(config),
+  }
+}
+
+/** Pages at hosts that assistants may redirect to; entries with a path name no whole host, so they allow no origin. */
+function assistantOrigins(config: Pick<GatewayValues, 'MCP_ALLOWED_REDIRECT_HOSTS' | 'NODE_ENV'>) {
+  const entries = config.MCP_ALLOWED_REDIRECT_HOSTS.flatMap((entry) => readRedirectEntry(entry) ?? [])
+  const takesLoopback = config.NODE_ENV !== 'production' || entries.some(({ kind }) => kind === 'loopback')
+  return (origin: string): boolean => {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false
+    if (isLoopbackUrl(origin)) return takesLoopback
+    const { protocol, port, hostname } = new URL(origin)
+    if (protocol !== 'https:' || port !== '') return false
+    return entries.some(
+      (entry) => entry.kind === 'host' && entry.path === '/' && isHostOfEntry(entry, hostname),
+    )
   }
 }
 

@@ -24,7 +24,7 @@ const requestWith = (headers: Record<string, string>, rawHeaders: string[] = [])
   }) as unknown as IncomingMessage
 const facts = createClientFacts(['127.0.0.0/8', '::1'])
 const match = createMatcher(routeTable)
-const cors = createCors(new Set(['https://app.example.com']))
+const cors = createCors(new Set(['https://app.example.com']), () => false)
 const client = { address: '127.0.0.1', protocol: 'http', host: undefined } as const
 
 /** Half of the room names headers of this hop, the other half are headers. */

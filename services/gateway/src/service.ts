@@ -46,7 +46,7 @@ export const gateway = defineService({
       tracing: kit.tracing,
       sign: createPrincipalSigner(config),
       match: createMatcher(routesOf(config.upstreams)),
-      cors: createCors(config.clientOrigins),
+      cors: createCors(config.clientOrigins, config.isAssistantOrigin),
       clientFacts: createClientFacts(config.trustedProxies),
       readAssistant: createAssistantReader(config.sessionSecret),
       resolvePrincipal: createPrincipalResolver(kit.bus),

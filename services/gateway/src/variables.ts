@@ -1,5 +1,6 @@
 import {
   addressVariables,
+  assistantVariables,
   type ConfigOf,
   defineVariables,
   modelVariables,
@@ -16,6 +17,7 @@ export const gatewayVariables = defineVariables({
     AUTH_BASE_URL: addressVariables.AUTH_BASE_URL,
     CLIENT_URLS: addressVariables.CLIENT_URLS,
     RATE_LIMITS: processVariables.RATE_LIMITS,
+    MCP_ALLOWED_REDIRECT_HOSTS: assistantVariables.MCP_ALLOWED_REDIRECT_HOSTS,
     ...serviceAddresses.identity,
     ...serviceAddresses.assets,
     ...serviceAddresses.board,

@@ -1,5 +1,6 @@
 import {
   addressVariables,
+  assistantVariables,
   type ConfigOf,
   defineVariables,
   endpoint,
@@ -50,13 +51,7 @@ export const identityVariables = defineVariables({
       derived: '{DASHBOARD_URL:hostname}',
       about: 'WebAuthn relying-party id. In production it must be the registrable parent domain.',
     },
-    MCP_ALLOWED_REDIRECT_HOSTS: {
-      kind: 'public',
-      type: 'list',
-      default: ['claude.ai', 'chatgpt.com'],
-      about:
-        'Host names, comma-separated, that an MCP OAuth client may redirect to; a leading dot matches subdomains, and a path after the name (`example.com/callback`) itself and what is below it. Loopback is accepted too, except in production.',
-    },
+    ...assistantVariables,
   },
   integrations: [
     {

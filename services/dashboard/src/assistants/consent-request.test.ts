@@ -17,6 +17,7 @@ test('a request names its client, the host of the answer, and whether it wants t
   })
   expect(readConsentRequest(asked({ scope: 'atrium:read' }))?.mayWrite).toBe(false)
   expect(readConsentRequest(asked({ redirect_uri: 'http://127.0.0.1:33418/callback' }))?.host).toBeUndefined()
+  expect(readConsentRequest(asked({ redirect_uri: 'cursor://claude.ai/callback' }))?.host).toBeUndefined()
 })
 
 test.each(['', 'client_id=ocl_1', 'sig=x', asked({ redirect_uri: 'nowhere' })])(

@@ -16,10 +16,11 @@ export function readConsentRequest(query: string): ConsentRequest | undefined {
   const clientId = asked.get('client_id')
   const redirect = asked.get('redirect_uri') ?? ''
   if (clientId === null || !asked.has('sig') || !URL.canParse(redirect)) return undefined
-  const { hostname, host } = new URL(redirect)
+  const { protocol, hostname, host } = new URL(redirect)
   return {
     ...{ query, clientId },
-    host: loopback.has(hostname) ? undefined : host,
+    // A scheme of its own leads to an application on this computer, whatever stands in the place of a host.
+    host: protocol !== 'https:' || loopback.has(hostname) ? undefined : host,
     mayWrite: (asked.get('scope') ?? '').split(' ').includes('atrium:write'),
   }
 }

@@ -5,7 +5,9 @@ import { send } from '../../test/send.ts'
 let gateway: TestGateway
 beforeAll(async () => {
   // A service that is part of the deployment and away: the gateway answers for it.
-  gateway = await startTestGateway({ overrides: { INVOICING_SERVICE_URL: 'http://127.0.0.1:1' } })
+  gateway = await startTestGateway({
+    overrides: { INVOICING_SERVICE_URL: 'http://127.0.0.1:1', MCP_SERVICE_URL: 'http://127.0.0.1:1' },
+  })
 })
 afterAll(() => gateway?.stop())
 
@@ -186,4 +188,50 @@ test('OPTIONS that is no preflight is answered without troubling a service', asy
     expect([own.status, own.headers.allow], path).toEqual([204, 'GET, HEAD, OPTIONS'])
   }
   expect((await send(gateway.port, { method: 'OPTIONS', path: '/api/nothing' })).status).toBe(404)
+})
+
+describe('the address of assistants', () => {
+  const preflight = (origin: string) =>
+    send(gateway.port, {
+      method: 'OPTIONS',
+      path: '/api/mcp',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, content-type, mcp-protocol-version',
+      },
+    })
+
+  test.each(['https://claude.ai', 'http://localhost:6274'])(
+    'lets a page at %s call with its token, without cookies',
+    async (origin) => {
+      const asked = await preflight(origin)
+      expect(asked.headers).toMatchObject({
+        'access-control-allow-origin': origin,
+        'access-control-allow-headers': 'authorization, content-type, mcp-protocol-version',
+        'access-control-allow-methods': expect.stringContaining('POST'),
+      })
+      for (const path of ['/api/mcp', '/api/mcp/']) {
+        const answer = await send(gateway.port, { method: 'POST', path, headers: { origin } })
+        expect([answer.status, answer.headers['access-control-allow-origin']], path).toEqual([401, origin])
+        expect(answer.headers['access-control-expose-headers']).toContain('WWW-Authenticate')
+        expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+      }
+    },
+  )
+
+  test.each([
+    stranger,
+    'https://claude.ai.evil.example',
+    'http://claude.ai',
+    'https://claude.ai:8443',
+    'null',
+  ])('tells a page at %s nothing', async (origin) => {
+    expect((await preflight(origin)).headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('lets a page of assistants read no other address', async () => {
+    const answer = await send(gateway.port, { path: '/api/me', headers: { origin: 'https://claude.ai' } })
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  })
 })

@@ -5,6 +5,7 @@ export type Cors = ReturnType<typeof createCors>
 
 const exposed =
   'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Idempotency-Replayed, Last-Modified, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id'
+const exposedToAssistants = 'WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version'
 const anyOrigin = ['access-control-allow-origin', '*', 'access-control-expose-headers', exposed] as const
 const varyByOrigin = ['vary', 'Origin'] as const
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -19,7 +20,13 @@ export function concealPublished(headers: string[], request: IncomingMessage): v
 }
 
 /** The cross-origin rules of the platform: published paths for every origin, the others for the known clients. */
-export function createCors(clientOrigins: ReadonlySet<string>) {
+export function createCors(
+  clientOrigins: ReadonlySet<string>,
+  isAssistantOrigin: (origin: string) => boolean,
+) {
+  // Assistants send bearer tokens, so their pages need no cookies.
+  const isAssistant = (origins: Route['origins'], origin: string): boolean =>
+    origins === 'assistants' && !clientOrigins.has(origin) && isAssistantOrigin(origin)
   const allowed = (origin: string) => [
     ...['access-control-allow-origin', origin, 'access-control-allow-credentials', 'true'],
   ]
@@ -27,6 +34,12 @@ export function createCors(clientOrigins: ReadonlySet<string>) {
     /** The headers of an answer, names and values in turns. */
     headers(origins: Route['origins'], { headers: { origin } }: IncomingMessage): readonly string[] {
       if (origins === 'any') return anyOrigin
+      if (origin !== undefined && isAssistant(origins, origin)) {
+        return [
+          ...['access-control-allow-origin', origin],
+          ...['access-control-expose-headers', `${exposed}, ${exposedToAssistants}`, ...varyByOrigin],
+        ]
+      }
       if (origin === undefined || !clientOrigins.has(origin)) return varyByOrigin
       return [...allowed(origin), 'access-control-expose-headers', exposed, ...varyByOrigin]
     },
@@ -45,11 +58,12 @@ export function createCors(clientOrigins: ReadonlySet<string>) {
           ...['access-control-max-age', '86400', ...vary],
         ]
       }
-      if (origin === undefined || !clientOrigins.has(origin)) return vary
+      const isListed = origin !== undefined && isAssistant(origins, origin)
+      if (origin === undefined || !(isListed || clientOrigins.has(origin))) return vary
       // A known client may send every header that it names; the credentialed form of the rule has no wildcard.
       const wanted = request.headers['access-control-request-headers']
       return [
-        ...allowed(origin),
+        ...(isListed ? ['access-control-allow-origin', origin] : allowed(origin)),
         ...['access-control-allow-methods', methods, 'access-control-max-age', '600', ...vary],
         ...(wanted !== undefined && headerNames.test(wanted) ? ['access-control-allow-headers', wanted] : []),
       ]

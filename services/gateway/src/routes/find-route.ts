@@ -31,12 +31,18 @@ export interface Found {
   readonly target: RequestTarget
 }
 
+/** Addresses that people paste into assistants with a slash at their end. */
+const slashed: ReadonlySet<string> = new Set(['/api/mcp/', '/.well-known/oauth-protected-resource/api/mcp/'])
+
+const withoutSlash = (path: string | undefined): string | undefined =>
+  path !== undefined && slashed.has(path) ? path.slice(0, -1) : path
+
 export function findRoute(match: MatchRoute, method: string, requestTarget: string): Found | undefined {
   const target = splitTarget(requestTarget)
   if (target === undefined) return undefined
   const asWritten = match(method, target.path)
   if (asWritten?.opaque === true) return { route: asWritten, target }
-  const path = canonicalPath(target.path)
+  const path = withoutSlash(canonicalPath(target.path))
   if (path === undefined) return undefined
   const route = path === target.path ? asWritten : match(method, path)
   return route && { route, target: { path, query: target.query } }

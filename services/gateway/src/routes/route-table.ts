@@ -118,7 +118,9 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/public/waiting-list', visitors),
 
   // A page of another site can make a browser send no bearer token, so cookies and origins prove nothing here.
-  to('mcp', '/api/mcp', { exact: true, credentials: 'bearer', body: 'large', csrf: false }),
+  to('mcp', '/api/mcp', {
+    ...{ exact: true, credentials: 'bearer', body: 'large', csrf: false, origins: 'assistants' },
+  }),
   to('identity', '/api/mcp/grants'),
   to('identity', '/.well-known/oauth-protected-resource', wellKnown),
   to('identity', '/.well-known/oauth-protected-resource/api/mcp', wellKnown),

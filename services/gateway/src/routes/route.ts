@@ -15,8 +15,11 @@ export interface Route {
   readonly credentials: 'optional' | 'ignored' | 'bearer'
   /** `capped` at 1 MiB, `large` at 8 MiB, or `streamed` without a limit of the gateway. */
   readonly body: 'capped' | 'large' | 'streamed'
-  /** Which origins a browser may read the answer from. */
-  readonly origins: 'clients' | 'any'
+  /**
+   * Which origins a browser may read the answer from. `assistants`: the known clients, and without credentials the
+   * pages of assistants that the operator lists.
+   */
+  readonly origins: 'clients' | 'any' | 'assistants'
   /** The counter: the user's or key's, for anonymous callers the address's; `sign-in` adds one of its own to that. */
   readonly counts: 'caller' | 'address' | 'sign-in' | 'never'
   /** Whether a state-changing request with a session cookie must name an allowed origin. */

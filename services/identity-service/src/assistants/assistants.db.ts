@@ -11,6 +11,18 @@ export async function findRedirectUris(db: Db, clientId: string): Promise<readon
   return row?.redirectUris
 }
 
+export async function putRedirectUris(
+  tx: Transaction,
+  clientId: string,
+  uris: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('oauthClient')
+    .set({ redirectUris: sql<string[]>`${JSON.stringify(uris)}::jsonb` })
+    .where('clientId', '=', clientId)
+    .execute()
+}
+
 /** Records that a request for consent is answered; false when it was before. */
 export async function answerConsent(tx: Transaction, signature: string, seconds: number): Promise<boolean> {
   const row = await tx

@@ -4,7 +4,7 @@ import { type Harness, startHarness } from '../../test/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({ MCP_ALLOWED_REDIRECT_HOSTS: 'vscode.dev,cursor:' })
 })
 afterAll(() => harness.stop())
 
@@ -98,3 +98,59 @@ test('clients without a grant have a bound over all addresses: old ones make roo
   expect(await ended()).toBe(199)
   expect((await harness.rows('select 1 from "oauthConsent"')).rows).toHaveLength(1)
 })
+
+const cursor = 'cursor://anysphere.cursor-mcp/oauth/callback'
+const storedUris = async (clientId: string) =>
+  (
+    await harness.rows<{ uris: string[] }>(
+      `select "redirectUris" uris from "oauthClient" where "clientId" = '${clientId}'`,
+    )
+  ).rows[0]?.uris
+
+test('an editor registers with a scheme of its own, as a public client', async () => {
+  const answer = await register({ redirect_uris: [cursor], token_endpoint_auth_method: undefined })
+  expect([answer.status, answer.text]).toEqual([201, expect.not.stringContaining('client_secret"')])
+  expect(answer.body).toMatchObject({ redirect_uris: [cursor], token_endpoint_auth_method: 'none' })
+  expect(answer.body).not.toHaveProperty('dropped_redirect_uris')
+  expect(await storedUris(answer.at('client_id'))).toEqual([cursor])
+})
+
+test('refused redirect URIs of several are left out and named', async () => {
+  const foreign = ['https://foreign.example/callback', 'evil://x/callback']
+  const kept = ['https://vscode.dev/redirect', 'http://127.0.0.1:33418/', cursor]
+  const answer = await register({ redirect_uris: [...foreign, ...kept] })
+  expect(answer.status, answer.text).toBe(201)
+  expect(answer.body).toMatchObject({ redirect_uris: kept, dropped_redirect_uris: foreign })
+  expect(await storedUris(answer.at('client_id'))).toEqual(kept)
+  const none = await register({ redirect_uris: foreign })
+  expect([none.status, none.at('error')]).toEqual([400, 'invalid_redirect_uri'])
+})
+
+test.each([cursor, 'http://127.0.0.1:51234/callback'])(
+  'asks the person for consent with %s, and not with another address',
+  async (used) => {
+    const registered = used === cursor ? cursor : redirect
+    const clientId = (await register({ redirect_uris: [registered] })).at('client_id')
+    const owner = await harness.founder()
+    const ask = (uri: string) =>
+      owner.get(
+        `/api/auth/oauth2/authorize?${new URLSearchParams({
+          ...{ client_id: clientId, redirect_uri: uri, response_type: 'code', state: 's' },
+          ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256', scope: 'atrium:read' },
+        })}`,
+      )
+    const asked = await ask(used)
+    expect([asked.status, asked.headers.get('location')]).toEqual([302, expect.stringContaining('/consent?')])
+    expect((await ask(`${used}/other`)).status).toBe(400)
+  },
+)
+
+test.each(['x', 'atm_0123', 'atmr_', `atmr_${'x'.repeat(5_000)}`])(
+  'refuses the refresh token %# as an invalid grant',
+  async (refresh_token) => {
+    const clientId = (await register()).at('client_id')
+    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token })
+    const answer = await fetch(`${harness.service.url}/api/auth/oauth2/token`, { method: 'POST', body })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+  },
+)

@@ -3,12 +3,9 @@ import { APIError } from 'better-auth/api'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { HookContext } from '../guards/hook-context.ts'
-import { countClientsWithoutGrant, deleteClientsWithoutGrant } from './assistants.db.ts'
-import { isAllowedRedirect, isLoopback } from './redirect-rule.ts'
-
-/** A refusal in the form of OAuth (RFC 6749, 5.2; RFC 7591, 3.2.2). */
-const oauthRefusal = (error: string, description: string): APIError =>
-  new APIError('BAD_REQUEST', { error, error_description: description })
+import { countClientsWithoutGrant, deleteClientsWithoutGrant, putRedirectUris } from './assistants.db.ts'
+import { oauthRefusal } from './oauth-refusal.ts'
+import { isAllowedRedirect, isNative, isPrivateUse } from './redirect-rule.ts'
 
 /** Clients that nobody allows anything now; anyone may register one, so that their number has a bound. */
 const clientsAtMost = 5_000
@@ -56,7 +53,34 @@ const refusedMetadata = [
   'post_logout_redirect_uris',
 ] as const
 
-/** Only clients that redirect to allowed hosts register. Throws 400, and 429 while too many do. */
+/** What a request registers, from its check to its response. */
+const registering = new WeakMap<Request, { kept: string[]; dropped: string[] }>()
+
+/**
+ * better-auth takes private schemes only in the form of RFC 8252, section 7.1 (`com.example.app:/…`), but editors register
+ * `cursor://…`. The operator lists the schemes, so they are stored after the registration, in place of this address.
+ */
+const placeholder = 'app.atrium.client:/registered'
+
+const Registered = z.looseObject({ client_id: z.string(), redirect_uris: z.array(z.string()) })
+
+/** Stores the private schemes of a registered client, and names the redirect URIs that were left out. */
+export async function completeRegistration(deps: Deps, context: HookContext, answer: unknown) {
+  const asked = context.request === undefined ? undefined : registering.get(context.request)
+  const registered = Registered.safeParse(answer)
+  if (asked === undefined || !registered.success) return undefined
+  const { kept, dropped } = asked
+  if (kept.some(isPrivateUse)) {
+    await inTransaction(deps.db, undefined, (tx) => putRedirectUris(tx, registered.data.client_id, kept))
+  }
+  return {
+    ...registered.data,
+    redirect_uris: kept,
+    ...(dropped.length > 0 && { dropped_redirect_uris: dropped }),
+  }
+}
+
+/** Only clients that redirect to allowed hosts or schemes register; of several URIs the refused ones are left out. Throws 400, and 429 while too many do. */
 export async function prepareRegistration(deps: Deps, context: HookContext) {
   const parsed = Registration.safeParse(context.body)
   if (!parsed.success) {
@@ -70,15 +94,25 @@ export async function prepareRegistration(deps: Deps, context: HookContext) {
   if (JSON.stringify(parsed.data).length > metadataAtMost) {
     throw oauthRefusal('invalid_client_metadata', `The metadata has more than ${metadataAtMost} characters`)
   }
-  if (!uris.every((uri) => isAllowedRedirect(uri, deps.config))) {
-    throw oauthRefusal('invalid_redirect_uri', 'A redirect URI is not at an allowed host')
+  const kept = uris.filter((uri) => isAllowedRedirect(uri, deps.config))
+  if (kept.length === 0) {
+    throw oauthRefusal(
+      'invalid_redirect_uri',
+      'No redirect URI is at an allowed host or has an allowed scheme; the operator lists them in MCP_ALLOWED_REDIRECT_HOSTS',
+    )
   }
   await makeRoom(deps)
+  const dropped = uris.filter((uri) => !kept.includes(uri))
+  if (context.request !== undefined) registering.set(context.request, { kept, dropped })
+  const common = kept.filter((uri) => !isPrivateUse(uri))
   return {
     context: {
       body: {
         ...(name !== undefined && { client_name: name }),
-        application_type: type ?? (uris.some(isLoopback) ? 'native' : 'web'),
+        redirect_uris: common.length === 0 ? [placeholder] : common,
+        application_type: kept.some(isNative) ? 'native' : (type ?? 'web'),
+        // A program on a person's machine can keep no secret: PKCE alone protects its codes (RFC 8252, section 8.4).
+        ...(kept.some(isPrivateUse) && { token_endpoint_auth_method: 'none' }),
         grant_types: grants ?? ['authorization_code', 'refresh_token'],
       },
     },

@@ -3,8 +3,9 @@ import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
 import { roleOf } from '../orgs/role-of.ts'
 import { findRedirectUris, hasRoomForGrant } from './assistants.db.ts'
+import { oauthRefusal } from './oauth-refusal.ts'
 import { grantScopes, renewalScope } from './oauth-server.ts'
-import { isAllowedRedirect } from './redirect-rule.ts'
+import { isAllowedRedirect, isRegisteredRedirect } from './redirect-rule.ts'
 
 const Authorization = z.looseObject({
   client_id: z.string().max(200),
@@ -28,7 +29,10 @@ export async function prepareAuthorization(deps: Deps, context: HookContext) {
   const query = parseOrRefuse(Authorization, context.query)
   const registered = await findRedirectUris(deps.db, query.client_id)
   if (registered === undefined) throw refuse('BAD_REQUEST', 'INVALID_CLIENT', 'There is no such client')
-  if (!registered.includes(query.redirect_uri) || !isAllowedRedirect(query.redirect_uri, deps.config)) {
+  if (
+    !isRegisteredRedirect(registered, query.redirect_uri) ||
+    !isAllowedRedirect(query.redirect_uri, deps.config)
+  ) {
     throw refuse('BAD_REQUEST', 'INVALID_REDIRECT_URI', 'The redirect URI is not one of the client')
   }
   const asked = (query.scope ?? '').split(' ').filter((scope) => scope !== '' && scope !== renewalScope)
@@ -86,10 +90,18 @@ export async function checkConsent(deps: Deps, context: HookContext): Promise<vo
   }
 }
 
+/** The form of the refresh tokens that this server issues. */
+const refreshTokenForm = /^atmr_[\w.-]{1,500}$/
+
+const RefreshRequest = z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string() })
 const Renewal = z.object({ grant_type: z.literal('refresh_token'), scope: z.string().min(1).max(500) })
 
-/** Without its own scope in a renewal the provider would neither rotate the next token nor notice its reuse. */
+/** A text that is no refresh token is refused as an invalid one. Without its own scope in a renewal the provider would neither rotate the next token nor notice its reuse. */
 export function prepareToken(_deps: Deps, context: HookContext) {
+  const asked = RefreshRequest.safeParse(context.body)
+  if (asked.success && !refreshTokenForm.test(asked.data.refresh_token)) {
+    throw oauthRefusal('invalid_grant', 'This is no refresh token of this server')
+  }
   const renewal = Renewal.safeParse(context.body)
   if (!renewal.success) return
   const scopes = new Set([...renewal.data.scope.split(' '), renewalScope])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAllowedRedirect, unusableEntries } from './redirect-rule.ts'
+import { isAllowedRedirect, isRegisteredRedirect, unusableEntries } from './redirect-rule.ts'
 
 const redirectHosts = ['assistant.example', '.tools.example', 'narrow.example/Callback', '.com', '.', 'local']
 const allowed = (uri: string, production = true) => isAllowedRedirect(uri, { redirectHosts, production })
@@ -81,7 +81,7 @@ test.each([
 ])('%s is no such machine', (uri) => expect(allowed(uri, false)).toBe(false))
 
 test('entries that allow nothing are reported', () => {
-  const usable = ['assistant.example', '.Tools.example', 'narrow.example/Callback']
+  const usable = ['assistant.example', '.Tools.example', 'narrow.example/Callback', 'Cursor:', 'localhost']
   const unusable = [
     'local',
     '.',
@@ -89,6 +89,49 @@ test('entries that allow nothing are reported', () => {
     'assistant.example:8443',
     'https://assistant.example',
     '*.example.com',
+    '*',
+    'https:',
+    'javascript:',
+    '*:',
   ]
   expect(unusableEntries([...usable, ...unusable])).toEqual(unusable)
+})
+
+test.each(['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:/callback', 'com.example.app:/callback'])(
+  'allows %s only if its scheme is listed',
+  (uri) => {
+    const listed = { redirectHosts: ['cursor:', 'com.example.app:'], production: true }
+    expect(isAllowedRedirect(uri, listed)).toBe(true)
+    expect(allowed(uri)).toBe(false)
+  },
+)
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'vbscript:x',
+  'blob:https://a.example/1',
+])('refuses %s whatever is listed', (uri) => {
+  const scheme = uri.slice(0, uri.indexOf(':') + 1)
+  expect(isAllowedRedirect(uri, { redirectHosts: [scheme, '*'], production: false })).toBe(false)
+})
+
+test('allows loopback in production if the operator lists localhost', () => {
+  const listed = { redirectHosts: ['localhost'], production: true }
+  expect(isAllowedRedirect('http://127.0.0.1:33418/callback', listed)).toBe(true)
+  expect(isAllowedRedirect('https://localhost/callback', listed)).toBe(false)
+})
+
+test.each([
+  ['http://127.0.0.1:33418/callback', 'http://127.0.0.1:51234/callback', true],
+  ['http://localhost/callback', 'http://localhost:51234/callback', true],
+  ['http://127.0.0.1:33418/callback', 'http://localhost:33418/callback', false],
+  ['http://127.0.0.1:33418/callback', 'http://127.0.0.1:33418/other', false],
+  ['http://127.0.0.1:33418/callback', 'http://127.0.0.1:33418/callback?x=1', false],
+  ['https://assistant.example/callback', 'https://assistant.example:8443/callback', false],
+  ['cursor://anysphere.cursor-mcp/callback', 'cursor://anysphere.cursor-mcp/callback', true],
+  ['cursor://anysphere.cursor-mcp/callback', 'cursor://anysphere.cursor-mcp:1/callback', false],
+])('compares the registered %s with %s', (registered, used, isSame) => {
+  expect(isRegisteredRedirect([registered], used)).toBe(isSame)
 })

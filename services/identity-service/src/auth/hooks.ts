@@ -9,7 +9,7 @@ import {
   prepareList,
   prepareUpdate,
 } from '../api-keys/api-key-guards.ts'
-import { prepareRegistration } from '../assistants/client-registration.ts'
+import { completeRegistration, prepareRegistration } from '../assistants/client-registration.ts'
 import { checkConsent, filterToken, prepareAuthorization, prepareToken } from '../assistants/oauth-guards.ts'
 import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse } from '../guards/hook-context.ts'
@@ -116,6 +116,7 @@ const after: Readonly<Record<string, After>> = {
   '/organization/list-invitations': filterInvitationList,
   '/organization/get-full-organization': filterFullOrg,
   '/api-key/list': filterList,
+  '/oauth2/register': completeRegistration,
   '/oauth2/token': filterToken,
 }
 

@@ -1,5 +1,6 @@
 import { createAsset, listAssets } from '@atrium/contracts'
 import { uploadForm } from '@atrium/sdk'
+import { fileTypeFromBuffer } from 'file-type'
 import { z } from 'zod'
 import { nextPage } from './next-page.ts'
 import { operationTool } from './operation-tool.ts'
@@ -29,7 +30,13 @@ const uploadAsset: Tool = {
     const { data, fileName, idempotencyKey } = parseArguments(Upload, given)
     if (!base64.test(data.replaceAll(/\s/g, '')))
       throw invalid([{ path: 'data', message: 'This is no base64' }])
-    const value = await uploadForm(transport, new Blob([Buffer.from(data, 'base64')]), {
+    const bytes = Buffer.from(data, 'base64')
+    if (!(await isPicture(bytes))) {
+      throw invalid([
+        { path: 'data', message: 'Only pictures can be uploaded here: PNG, JPEG, WebP, GIF or AVIF' },
+      ])
+    }
+    const value = await uploadForm(transport, new Blob([bytes]), {
       visibility: 'pub',
       signal,
       ...(fileName === undefined ? {} : { fileName }),
@@ -37,6 +44,20 @@ const uploadAsset: Tool = {
     })
     return { value, next: `Use "${value.url}" in post.media of create_post.` }
   },
+}
+
+const pictures: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+])
+
+/** True for pictures, and for bytes that say nothing, which the service refuses with its own words. */
+async function isPicture(bytes: Buffer): Promise<boolean> {
+  const type = await fileTypeFromBuffer(bytes)
+  return type === undefined || pictures.has(type.mime)
 }
 
 export const assetTools: readonly Tool[] = [

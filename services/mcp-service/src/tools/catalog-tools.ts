@@ -1,6 +1,6 @@
 import { AtriumError } from '@atrium/sdk'
 import { z } from 'zod'
-import { createCatalog, describeEntry, findOperations } from './catalog.ts'
+import { createCatalog, describeEntry, findOperations, isKnownOperation } from './catalog.ts'
 import { callOperation } from './operation-tool.ts'
 import { parseArguments, shownSchemaOf } from './parse-arguments.ts'
 import type { Tool } from './tool.ts'
@@ -51,7 +51,9 @@ export function catalogTools(): readonly Tool[] {
           throw new AtriumError({
             status: 404,
             code: 'not_found',
-            message: `There is no operation ${operation} for assistants; find_operation names those that there are`,
+            message: isKnownOperation(operation)
+              ? `${operation} is not offered to assistants: a person does this in the dashboard`
+              : `There is no operation ${operation}; find_operation names those that there are`,
           })
         }
         return { value: await callOperation(platform, entry.operation, entry.arguments, own) }

@@ -24,6 +24,11 @@ export const createCatalog = (): ReadonlyMap<string, CatalogEntry> =>
       .map((operation) => [operation.id, { operation, arguments: operationArguments(operation) }]),
   )
 
+const known: ReadonlySet<string> = new Set(operationsIn(contracts).map(({ id }) => id))
+
+/** True for every operation of the platform, those included that assistants are not offered. */
+export const isKnownOperation = (id: string): boolean => known.has(id)
+
 const wordsOf = (text: string): string[] =>
   text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -11,6 +11,14 @@ import { createToolbox } from './toolbox.ts'
 
 const toolbox = createToolbox()
 const catalog = createCatalog()
+/** A platform that no call may reach. */
+const unreachable = {
+  transport: createTransport({
+    baseUrl: 'http://127.0.0.1:1',
+    fetch: () => Promise.reject(new Error('The platform was called')),
+  }),
+  signal: new AbortController().signal,
+} as unknown as PlatformCaller
 
 test('a tool has a name, a title, an example and the schema of an object, and what destroys says so', () => {
   for (const { name, title, description, inputSchema, annotations } of toolbox.values()) {
@@ -138,5 +146,28 @@ test('a refusal names its code and the remedy', () => {
   expect(refusal).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('"invoice_not_draft"') }, {}],
+  })
+})
+
+test('call_operation says that a person does what assistants are not offered', async () => {
+  const run = (operation: string) => toolbox.get('call_operation')?.run(unreachable, { operation })
+  await expect(run('purgeOrg')).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'purgeOrg is not offered to assistants: a person does this in the dashboard',
+  })
+  await expect(run('noSuchThing')).rejects.toMatchObject({
+    message: expect.stringContaining('There is no operation noSuchThing'),
+  })
+})
+
+test.each([
+  ['a video', Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(200)])],
+  ['a PDF', Buffer.from('%PDF-1.7\n%\u00e2\u00e3')],
+  ['audio', Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(200)])],
+])('upload_asset refuses %s before anything is sent', async (_, bytes) => {
+  const given = { data: bytes.toString('base64') }
+  await expect(toolbox.get('upload_asset')?.run(unreachable, given)).rejects.toMatchObject({
+    code: 'validation_failed',
+    errors: [{ path: 'data', message: expect.stringContaining('Only pictures') }],
   })
 })
