@@ -34,7 +34,8 @@ test('every operation of the contracts is mounted, by one service', () => {
   expect(ids.toSorted()).toEqual(declared.toSorted())
 })
 
-test('every route of a service is an operation, but for those of the sign-in, of assistants and of the documentation', () => {
+// Recipients of mails open the page of a link, and the mail provider reports to its webhook: no client of the API does.
+test('every route of a service is an operation, except sign-in, assistants, documentation and mail links', () => {
   const known = mounted().map(({ method, path }) => [method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1')])
   // Middleware has the method ALL; it stands before every path, or before that of an operation.
   const expected = new Set(
@@ -59,7 +60,10 @@ test('every route of a service is an operation, but for those of the sign-in, of
     'GET /api/docs/:file',
     'GET /api/docs/start.js',
     'GET /api/openapi.json',
+    'GET /api/public/unsubscribe/:token',
     'POST /api/auth/*',
+    'POST /api/mail/webhooks/provider',
+    'POST /api/public/unsubscribe/:token',
   ])
 })
 

@@ -70,6 +70,8 @@ export const board: ReferenceTable = {
     postedAt: 'When the network took the post, or a person noted it as posted; null until then',
     postedBy:
       'The member who published it at once or by hand; null for a post that went out at its time by itself',
+    'postedBy.id': 'The user id of the member',
+    'postedBy.name': 'The name of the member',
     failure: 'Why the post was not published; null without a failure',
     'failure.class': 'A stable word for the cause, such as `rate_limited` or `token_invalid`',
     'failure.message': 'The cause in words',
