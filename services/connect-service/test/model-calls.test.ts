@@ -94,6 +94,15 @@ test('two answers that do not match fail with the problem and what they cost', a
   expect(harness.sandbox.model.requests).toHaveLength(2)
 })
 
+test.each([false, true])('reports what a refused call cost, with a stream: %s', async (streams) => {
+  harness.sandbox.model.script({ refusal: 'No.' })
+  const more = streams ? { streamTo: 'refused-stream-0123456789' } : {}
+  expect(await ask('Hello.', more)).toMatchObject({
+    failure: { class: 'provider_refused' },
+    usage: { calls: 1, inputTokens: expect.any(Number), costUsd: expect.any(Number), credits: 0 },
+  })
+})
+
 test('a failed call may be made again with its key', async () => {
   harness.sandbox.model.script({ refusal: 'No.' })
   const idempotencyKey = 'refused-at-first'

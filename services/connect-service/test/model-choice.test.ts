@@ -163,6 +163,18 @@ describe('with a managed model', () => {
     expect([ledger.balance, ledger.charged, ledger.open]).toEqual([before, [], 0])
   })
 
+  test('charges a text that the model refuses, and reports the cost', async () => {
+    const before = ledger.balance
+    const chargedBefore = ledger.charged.length
+    harness.sandbox.model.script({ refusal: 'No.' })
+    const answer = await ask('Hello.')
+    expect(answer).toMatchObject({ outcome: 'failed', failure: { class: 'provider_refused' } })
+    expect(answer.usage?.credits).toBe(Math.ceil((answer.usage?.costUsd ?? 0) * 1_000))
+    expect(answer.usage?.credits).toBeGreaterThan(0)
+    expect(ledger.charged.slice(chargedBefore)).toEqual([answer.usage?.credits])
+    expect([before - ledger.balance, ledger.open]).toEqual([answer.usage?.credits, 0])
+  })
+
   test('a provider that counts a call and hangs up is asked again: one charge, and none where it always does', async () => {
     const before = ledger.balance
     const { faults, requests } = harness.sandbox.model

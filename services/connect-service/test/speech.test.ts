@@ -49,7 +49,7 @@ test('a text becomes a public recording, charged by the provider’s figure with
     outcome: 'spoken',
     asset: { contentType: 'audio/wav', key: `${person.orgId}/pub/a.wav` },
     // 13 characters, 0.005 USD each, 1.2 times, 1,000 credits for one.
-    usage: { provider: 'speech', calls: 1, costUsd: 0.065, credits: 78 },
+    usage: { provider: 'speech', calls: 1, costUsd: 0.078, credits: 78 },
   })
   expect(stored[0]?.toString('latin1', 0, 4)).toBe('RIFF')
   expect(ledger.charged).toEqual([78])
@@ -77,6 +77,22 @@ test.each([
 ] as const)('a provider that fails, %j, is %s and costs nothing', async (fault, kind) => {
   harness.sandbox.speech.faults.add(fault)
   expect(await speak('Hello.')).toMatchObject({ outcome: 'failed', failure: { class: kind } })
+  expect([ledger.charged, ledger.open]).toEqual([[], 0])
+})
+
+test('counts the parts that were read when a later part fails, without a charge', async () => {
+  const text = 'The harbour bakery opens at six and bakes until noon. '.repeat(100).trim()
+  harness.sandbox.speech.faults.add({
+    kind: 'status',
+    status: 400,
+    match: 'text-to-speech',
+    skip: 1,
+    times: 10,
+  })
+  const answer = await speak(text)
+  expect(answer).toMatchObject({ outcome: 'failed', usage: { provider: 'speech', credits: 0 } })
+  expect(answer.usage?.calls).toBeGreaterThan(0)
+  expect(answer.usage?.costUsd).toBeGreaterThan(0)
   expect([ledger.charged, ledger.open]).toEqual([[], 0])
 })
 

@@ -9,10 +9,14 @@ const wholeCredits = (credits: number): number => Math.ceil(Number(credits.toFix
 /** The credits of `costUsd` dollars, rounded up (docs/reference/invoicing.md, "Entitlements and credits"). */
 export const creditsOfCost = (costUsd: number): number => wholeCredits(costUsd * creditsPerEuro)
 
+/** The price of a speech in USD, with the markup of 1.2. */
+export const speechPriceUsd = (providerCredits: number, usdPerCredit: number): number =>
+  Number((providerCredits * usdPerCredit * speechMarkup).toFixed(9))
+
 /**
  * The credits of a speech for which the provider takes `providerCredits` of its own credits, at `usdPerCredit`
  * (`SPEECH_USD_PER_CREDIT`) each, with the markup of 1.2; rounded up (docs/reference/invoicing.md, "Entitlements and
  * credits").
  */
 export const creditsOfSpeech = (providerCredits: number, usdPerCredit: number): number =>
-  wholeCredits(providerCredits * usdPerCredit * speechMarkup * creditsPerEuro)
+  wholeCredits(speechPriceUsd(providerCredits, usdPerCredit) * creditsPerEuro)

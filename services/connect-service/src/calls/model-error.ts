@@ -7,6 +7,8 @@ interface ModelErrorDetails {
   transient?: boolean
   /** Whether the provider does not know the key any more. */
   keyEnded?: boolean
+  /** True if the call costs credits although it failed, because the provider refused the text and counted it. */
+  isCharged?: boolean
 }
 
 /** A failed call of a model or of speech. The message is for people and holds no credential. */
@@ -16,6 +18,7 @@ export class ModelError extends Error {
   readonly retryAfter: number | undefined
   readonly transient: boolean
   readonly keyEnded: boolean
+  readonly isCharged: boolean
 
   constructor(kind: ModelFailureClass, message: string, details: ModelErrorDetails = {}) {
     super(message)
@@ -23,5 +26,6 @@ export class ModelError extends Error {
     this.retryAfter = details.retryAfter
     this.transient = details.transient ?? false
     this.keyEnded = details.keyEnded ?? false
+    this.isCharged = details.isCharged ?? false
   }
 }

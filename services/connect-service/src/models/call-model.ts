@@ -15,7 +15,6 @@ import {
   tool,
 } from 'ai'
 import { LRUCache } from 'lru-cache'
-import { ModelError } from '../calls/model-error.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { Prompt } from './prompt.ts'
 import type { TokenStream } from './token-stream.ts'
@@ -41,13 +40,15 @@ export interface ModelAnswer {
   text: string
   toolCalls: ModelToolCall[]
   finish: 'stop' | 'length' | 'tool_calls'
+  /** True if the model refused to answer. The provider counts the tokens all the same. */
+  isRefused: boolean
   inputTokens: number
   outputTokens: number
   /** The provider's own figure in USD; null without one. */
   statedCostUsd: number | null
 }
 
-/** Asks a model once. Throws `ModelError` for a model that refuses, and the errors of the `ai` package. */
+/** Asks a model once. Throws the errors of the `ai` package. */
 export async function callModel(target: ModelTarget, ask: Ask, signal: AbortSignal): Promise<ModelAnswer> {
   const shared = {
     model: languageModel(target),
@@ -128,9 +129,6 @@ interface Generated {
 }
 
 function answerOf({ text, toolCalls, finishReason, usage }: Generated): ModelAnswer {
-  if (finishReason === 'content-filter') {
-    throw new ModelError('provider_refused', 'The model refuses to answer this')
-  }
   const cost = usage?.raw?.['cost']
   return {
     text,
@@ -140,6 +138,7 @@ function answerOf({ text, toolCalls, finishReason, usage }: Generated): ModelAns
       input: isRecord(input) ? input : {},
     })),
     finish: toolCalls.length > 0 ? 'tool_calls' : finishReason === 'length' ? 'length' : 'stop',
+    isRefused: finishReason === 'content-filter',
     inputTokens: usage?.inputTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,
     statedCostUsd: typeof cost === 'number' && cost >= 0 && Number.isFinite(cost) ? cost : null,

@@ -5,7 +5,7 @@ import {
   type ModelUsage,
 } from '@atrium/contracts'
 import { type CallEnd, callOnce } from '../calls/call-once.ts'
-import { type Attempt, releaseCredits, reserveCredits } from '../calls/charge.ts'
+import { type Attempt, releaseCredits, reserveCredits, settleCredits } from '../calls/charge.ts'
 import { failed, failureOfModel, modelErrorIn, modelFailure } from '../calls/failure.ts'
 import { ModelError } from '../calls/model-error.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
@@ -24,7 +24,7 @@ import { createTokenStream } from './token-stream.ts'
 const recordMs = 15_000
 
 /**
- * Asks a language model once for an idempotency key (docs/reference/models.md). Failures cost nothing. Throws
+ * Asks a language model once for an idempotency key (docs/reference/models.md). A failure costs nothing, except a text that the model refuses. Throws
  * `validation_failed` for a schema that cannot be read, `idempotency_key_reused`.
  */
 export async function completeModel(deps: Deps, input: CompleteModelInput): Promise<ModelOutcome> {
@@ -81,12 +81,15 @@ async function makeCall(
     if (chosen.via === 'channel') await noteUse(deps, chosen.channel)
     return { outcome: completed(chosen, answer, spent), keep: true, charge }
   } catch (thrown) {
-    if (reserved !== undefined) await releaseCredits(deps, { orgId, ...reserved })
+    const isCharged = reserved !== undefined && thrown instanceof ModelError && thrown.isCharged
+    const paid = isCharged ? { ...reserved, credits: Math.min(credits, usage.credits()) } : undefined
+    if (paid !== undefined) await settleCredits(deps, { orgId, ...paid })
+    else if (reserved !== undefined) await releaseCredits(deps, { orgId, ...reserved })
     const error = modelErrorIn(thrown)
     if (error.keyEnded && chosen.via === 'channel') {
       await invalidateChannel(deps, chosen.channel, error.message)
     }
-    const spent = usage.calls() === 0 ? null : usage.of(chosen)
+    const spent = usage.calls() === 0 ? null : { ...usage.of(chosen), credits: paid?.credits ?? 0 }
     return { outcome: failed(failureOfModel(error, chosen.via !== 'channel'), spent), keep: false }
   }
 }
@@ -117,6 +120,10 @@ async function answered(
     const whole = { prompt: asked, schema, tools, maxTokens, stream }
     const answer = await askModel(deps, chosen, whole, until)
     usage.add(answer)
+    if (answer.isRefused) {
+      const message = 'The model refuses to answer this'
+      throw new ModelError('provider_refused', message, { isCharged: true })
+    }
     if (answer.text.length > longestModelAnswer) {
       throw new ModelError('provider_refused', 'The answer of the model is too long to be read')
     }

@@ -1,4 +1,11 @@
-import { AppError, creditsOfSpeech, type SpeakInput, type SpeechOutcome } from '@atrium/contracts'
+import {
+  AppError,
+  creditsOfSpeech,
+  type ModelUsage,
+  type SpeakInput,
+  type SpeechOutcome,
+  speechPriceUsd,
+} from '@atrium/contracts'
 import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import { type CallEnd, callOnce } from '../calls/call-once.ts'
@@ -48,27 +55,54 @@ async function record(
     return { outcome: failed(reserved.failure), keep: false }
   }
   const until = performance.now() + longestMs
+  const took = { calls: 0, credits: 0 }
+  const usageOf = (credits: number): ModelUsage => ({
+    ...{ model: speechModel, provider: 'speech', inputTokens: 0, outputTokens: 0, calls: took.calls },
+    ...{ costUsd: speechPriceUsd(took.credits, settings.usdPerCredit), credits },
+  })
   try {
     const parts = splitText(text, longestPart)
-    const spoken = await pLimit(partsAtOnce).map(parts, (part) =>
-      spokenPart(deps, settings, { text: part, voice, until }),
-    )
+    const spoken = await speakAll(parts, async (part) => {
+      const answer = await spokenPart(deps, settings, { text: part, voice, until })
+      took.calls += 1
+      took.credits += answer.credits ?? [...part].length
+      return answer
+    })
     const bytes = recordingOf(spoken)
     const asset = await storeRecording(deps, { orgId, name: `speech:${idempotencyKey}`, bytes })
-    const took = spoken.reduce((sum, { credits }, at) => sum + (credits ?? [...(parts[at] ?? '')].length), 0)
     const charge =
       reserved === undefined
         ? undefined
-        : { ...reserved, credits: Math.min(most, creditsOfSpeech(took, settings.usdPerCredit)) }
-    const usage = {
-      ...{ model: speechModel, provider: 'speech' as const, inputTokens: 0, outputTokens: 0 },
-      ...{ calls: parts.length, costUsd: took * settings.usdPerCredit, credits: charge?.credits ?? 0 },
-    }
-    return { outcome: { outcome: 'spoken', asset, usage }, keep: true, charge }
+        : { ...reserved, credits: Math.min(most, creditsOfSpeech(took.credits, settings.usdPerCredit)) }
+    return { outcome: { outcome: 'spoken', asset, usage: usageOf(charge?.credits ?? 0) }, keep: true, charge }
   } catch (thrown) {
     if (reserved !== undefined) await releaseCredits(deps, { orgId, ...reserved })
-    return { outcome: failed(failureOfModel(speechError(thrown), true)), keep: false }
+    // Parts that were read are counted, also when a later one or the storage fails.
+    const spent = took.calls === 0 ? null : usageOf(0)
+    return { outcome: failed(failureOfModel(speechError(thrown), true), spent), keep: false }
   }
+}
+
+/** Speaks all parts. After a failure no part begins, and those under way end first, because the provider counts them. */
+async function speakAll(
+  parts: readonly string[],
+  speakOne: (part: string) => Promise<Spoken>,
+): Promise<Spoken[]> {
+  const limit = pLimit(partsAtOnce)
+  let failure: { error: unknown } | undefined
+  const spoken = await Promise.all(
+    parts.map((part) =>
+      limit(async () => {
+        if (failure !== undefined) return undefined
+        return speakOne(part).catch((error: unknown) => {
+          failure ??= { error }
+          return undefined
+        })
+      }),
+    ),
+  )
+  if (failure !== undefined) throw failure.error
+  return spoken.filter((one) => one !== undefined)
 }
 
 /** One file of all parts. Throws `ModelError` for parts of several forms. */
