@@ -227,6 +227,7 @@ describe('a try', () => {
     const pinned = (await tryIt(id, { node: 'card' })).body
     expect(pinned.wouldDo).toMatchObject([{ nodeId: 'card', detail: { title: '7 for Ada' } }])
     expect(pinned.wouldDo).toHaveLength(1)
+    expect(nodeOf(pinned, 'card')).toMatchObject({ message: 'Would create 1 card' })
     const unreached = (await tryIt(id, { node: 'mail' })).body
     expect(unreached.nodes).toMatchObject([{ nodeId: 'mail', status: 'skipped' }])
     expect(await tryIt(id, { node: 'none' })).toMatchObject({

@@ -10,6 +10,7 @@ import type { NodePorts } from '../nodes/ports.ts'
 import type { Registry } from '../nodes/registry.ts'
 import type { Effect, TriedCards } from './stand-in-board.ts'
 import { standInPorts } from './stand-in-ports.ts'
+import { describeTry } from './would-words.ts'
 
 const limits = { effects: 500, detail: 4_096 } as const
 
@@ -84,8 +85,12 @@ export function standInNodes(
       try {
         const result = await definition.execute(items, params, { ...context, ports: own })
         if (isOutside() || (result.park?.calls ?? []).length > 0) return replaced(definition, items, context)
-        if (result.park === undefined) return result
-        return { outputs: { [definition.outputs[0] ?? 'main']: items }, message: result.park.message }
+        if (result.park === undefined) return { ...result, message: describeTry(result.message, effects) }
+        const message = result.park.message.replace(/^Waits /, 'Would wait ')
+        return {
+          outputs: { [definition.outputs[0] ?? 'main']: items },
+          message: describeTry(message, effects),
+        }
       } catch (error) {
         if (isOutside()) return replaced(definition, items, context)
         throw error

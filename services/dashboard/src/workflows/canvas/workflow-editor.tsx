@@ -213,6 +213,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
               node={inspected}
               fields={problems.fields.get(inspected.id)}
               run={layer?.nodes.get(inspected.id)}
+              isTry={triedLayer !== undefined}
               runId={
                 triedLayer === undefined && runLayer !== undefined && !isGoing(runLayer.header)
                   ? search.run

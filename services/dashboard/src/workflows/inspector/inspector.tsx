@@ -34,6 +34,7 @@ interface InspectorProps extends Pick<PanelProps, 'id' | 'graph' | 'palette' | '
   node: WorkflowNode
   fields: ReadonlyMap<string, string> | undefined
   run: NodeRun | undefined
+  isTry: boolean
   runId: string | undefined
   isPinned: boolean
   isLocked: boolean
@@ -49,6 +50,7 @@ export function Inspector(props: InspectorProps) {
     palette,
     fields,
     run,
+    isTry,
     runId,
     isPinned,
     isLocked,
@@ -79,7 +81,7 @@ export function Inspector(props: InspectorProps) {
     >
       <PanelBody>
         {run !== undefined && (
-          <NodeRunView run={run}>
+          <NodeRunView run={run} isTry={isTry}>
             <NodeActions {...{ workflowId, run, runId, isPinned, onRun }} />
           </NodeRunView>
         )}

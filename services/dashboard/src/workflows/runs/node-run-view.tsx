@@ -9,9 +9,18 @@ import { FixButton } from './fix-button.tsx'
 import classes from './node-run-view.module.css'
 import { sampleColumns, touchedCards, touchedWords } from './sample.ts'
 
-export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactNode }) {
+export function NodeRunView({
+  run,
+  isTry = false,
+  children,
+}: {
+  run: NodeRun
+  /** A try makes no cards, so that there is nothing to open. */
+  isTry?: boolean
+  children?: ReactNode
+}) {
   const { type, status, skipReason, message, error, fix, itemsIn, itemsOut, incomplete, sample } = run
-  const cards = touchedCards(type, sample?.items ?? [])
+  const cards = isTry ? [] : touchedCards(type, sample?.items ?? [])
   const words = touchedWords(cards)
   const duration = durationWords(run.startedAt, run.finishedAt)
   const cost = costOf(run.usage)

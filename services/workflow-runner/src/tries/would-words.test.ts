@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { describeEffects, describeTry } from './would-words.ts'
+
+const effect = (action: string) => ({ action, target: null, detail: null })
+
+test('says what a try would do, with counts', () => {
+  expect(describeEffects([effect('create_post')])).toBe('Would create 1 post')
+  expect(describeEffects(['send_email', 'update_card', 'send_email'].map(effect))).toBe(
+    'Would send 2 mails, update 1 card',
+  )
+  expect(describeEffects([])).toBeUndefined()
+})
+
+test('keeps the notes of a node, without what it claims to have done', () => {
+  const created = [effect('create_post')]
+  expect(describeTry('Posts created: 1; 1 of 2 refused: item 2 of 2: title is empty', created)).toBe(
+    'Would create 1 post; 1 of 2 refused: item 2 of 2: title is empty',
+  )
+  expect(describeTry(undefined, [])).toBe('')
+})

@@ -1,0 +1,36 @@
+import type { Effect } from './stand-in-board.ts'
+
+/** Each action as a verb with its object in singular and plural. */
+const words: Readonly<Record<string, readonly [verb: string, one: string, many: string]>> = {
+  create_card: ['create', 'card', 'cards'],
+  create_post: ['create', 'post', 'posts'],
+  update_card: ['update', 'card', 'cards'],
+  delete_card: ['delete', 'card', 'cards'],
+  capture_link: ['save', 'link', 'links'],
+  append_timeline: ['add', 'timeline entry', 'timeline entries'],
+  send_email: ['send', 'mail', 'mails'],
+  deliver_webhook: ['deliver', 'webhook', 'webhooks'],
+  queue_agent_run: ['queue', 'agent task', 'agent tasks'],
+  file_document: ['file', 'document', 'documents'],
+}
+
+/** What a try would have done, for example "Would create 1 post, send 2 mails". Undefined without an effect. */
+export function describeEffects(effects: readonly Effect[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { action } of effects) counts.set(action, (counts.get(action) ?? 0) + 1)
+  const parts = [...counts].map(([action, count]) => {
+    const [verb, one, many] = words[action] ?? ['act', 'time', 'times']
+    return `${verb} ${count} ${count === 1 ? one : many}`
+  })
+  return parts.length === 0 ? undefined : `Would ${parts.join(', ')}`
+}
+
+// A node says these in a run that acts.
+const claims = /^Posts created: /
+
+/** The message of a node in a try: what it would do, and its own notes without what it claims to have done. */
+export function describeTry(message: string | undefined, effects: readonly Effect[]): string {
+  const own = (message ?? '').split('; ').filter((part) => part !== '' && !claims.test(part))
+  const would = describeEffects(effects)
+  return [...(would === undefined ? [] : [would]), ...own].join('; ')
+}
