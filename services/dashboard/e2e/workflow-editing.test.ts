@@ -225,3 +225,19 @@ test('edits the body of a request as fields and as JSON, and says what is not va
   await page.keyboard.press('ControlOrMeta+s')
   expect((await saved(page)).nodes[1]?.params['body']).toBe('{ "a": "to {{ $json.n }}" }')
 })
+
+test('keeps nothing apart from the default of a setting, and offers the default again', async ({ page }) => {
+  await signUp(page)
+  const nodes = [nodeAt('n0', 'trigger.manual', 'Start', 0), nodeAt('n1', 'read_tasks', 'Read', 330)]
+  await openWorkflow(page, 'Reading', { nodes, edges: [edgeBetween('n0', 'n1')] })
+  await drawn(page, 'Read').click()
+  const settings = inspector(page, 'Read')
+  const skip = settings.getByRole('textbox', { name: 'Skip tag' })
+  await skip.fill('x')
+  await skip.fill('')
+  await page.keyboard.press('ControlOrMeta+s')
+  expect((await saved(page)).nodes[1]?.params['skipTag']).toBe('')
+  await settings.getByRole('button', { name: 'Use the default: writing:deslopped' }).click()
+  await page.keyboard.press('ControlOrMeta+s')
+  expect((await saved(page)).nodes[1]?.params).not.toHaveProperty('skipTag')
+})

@@ -35,6 +35,22 @@ it.each(examples)('the palette’s check of the example of %s is the server’s'
   )
 })
 
+it('states every default, also of a parameter that takes a text for a list', () => {
+  const defaultsOf = (type: string) => {
+    const node = allNodes.find((each) => each.type === type)
+    const properties = (node && descriptorOf(node).inputs['properties']) as Record<
+      string,
+      { default?: unknown }
+    >
+    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.default]))
+  }
+  expect(defaultsOf('calendar_to_tasks')).toMatchObject({
+    ignoreEventTypes: ['workingLocation'],
+    calendars: undefined,
+  })
+  expect(defaultsOf('best_of_tech')).toMatchObject({ boards: ['forum', 'repos', 'launches'] })
+})
+
 it.each(examples)(
   'the palette refuses every parameter of %s that the server refuses',
   async (type, params) => {

@@ -41,5 +41,11 @@ export const descriptorOf = (node: NodeDefinition<NodePorts>): NodeDescriptor =>
 
 function jsonSchema(node: NodeDefinition<NodePorts>): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(node.params, { io: 'input', unrepresentable: 'any' })
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    if (typeof property === 'boolean' || property.default !== undefined) continue
+    // A default behind `z.preprocess` is missing from the schema of the input.
+    const usual = z.safeParse(node.params.shape[key] ?? z.never(), undefined)
+    if (usual.success && usual.data !== undefined) property.default = usual.data as z.core.util.JSONType
+  }
   return schema
 }

@@ -59,6 +59,17 @@ test('shows an object with fields of its own as these fields, and a password as 
   expect(edit?.kind === 'record' && edit.members.map((member) => member.edit.kind)).toEqual(['secret'])
 })
 
+test('nothing is a value of its own where the default is not empty', () => {
+  const emptyOf = (property: Record<string, unknown>) =>
+    fieldsOf({ type: 'object', properties: { it: property } })[0]?.empty
+  expect(emptyOf({ type: 'array', items: { type: 'string' }, default: ['workingLocation'] })).toEqual([])
+  expect(emptyOf({ type: 'string', default: 'writing:deslopped' })).toBe('')
+  expect(emptyOf({ type: 'string', minLength: 1, default: 'value' })).toBeUndefined()
+  expect(emptyOf({ type: 'string', enum: ['a', 'b'], default: 'a' })).toBeUndefined()
+  expect(emptyOf({ type: 'array', items: {}, default: [] })).toBeUndefined()
+  expect(emptyOf({ type: 'string' })).toBeUndefined()
+})
+
 test('conditions with their combinator are one field, lists of them are rules', () => {
   const group = {
     combinator: { type: 'string', enum: ['and', 'or'] },

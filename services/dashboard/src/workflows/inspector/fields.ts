@@ -20,6 +20,8 @@ export interface Field {
   readonly help: string | undefined
   readonly isNeeded: boolean
   readonly default: unknown
+  /** The value of a field that was emptied; undefined, which means the default, where nothing and the default are one. */
+  readonly empty: unknown
   readonly edit: Kind
 }
 
@@ -81,6 +83,21 @@ function kindOf(key: string, schema: Schema): Kind {
   return { kind: 'text', long: typeof maxLength === 'number' ? maxLength > longFrom : type === undefined }
 }
 
+// Under a default that is not empty, nothing is a value of its own.
+function emptyOf({
+  type,
+  minItems,
+  minLength,
+  pattern,
+  format,
+  enum: options,
+  default: usual,
+}: Schema): unknown {
+  if (Array.isArray(usual) && usual.length > 0 && !minItems) return []
+  const takesAnyText = type === 'string' && !minLength && pattern === undefined && format === undefined
+  return takesAnyText && options === undefined && typeof usual === 'string' && usual !== '' ? '' : undefined
+}
+
 /** The fields of a JSON Schema, in its order; a combinator and its conditions are one. */
 export function fieldsOf(schema: Schema): readonly Field[] {
   const needed = new Set(Array.isArray(schema['required']) ? (schema['required'] as string[]) : [])
@@ -93,6 +110,7 @@ export function fieldsOf(schema: Schema): readonly Field[] {
         ...{ key, label: labels[key] ?? wordsOf(key), isNeeded: needed.has(key) },
         help: typeof description === 'string' ? description : undefined,
         default: property['default'],
+        empty: emptyOf(property),
         edit: group && key === 'conditions' ? { kind: 'group' } : kindOf(key, property),
       },
     ]

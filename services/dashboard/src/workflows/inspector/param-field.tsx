@@ -1,10 +1,11 @@
 import { CardStatus } from '@atrium/contracts'
 import { asText, isRecord } from '@atrium/workflow-rules'
-import { MultiSelect, PasswordInput, Select, Stack, Switch, TagsInput } from '@mantine/core'
+import { Button, MultiSelect, PasswordInput, Select, Stack, Switch, TagsInput } from '@mantine/core'
+import { use } from 'react'
 import { statusLabel } from '../../ui/status-badge.tsx'
 import { spacedWords } from '../graph/problems.ts'
 import { DestinationField } from './destination-field.tsx'
-import { type FieldProps, useFieldInput } from './field-context.ts'
+import { FieldContext, type FieldProps, useFieldInput } from './field-context.ts'
 import { type Field, numberOf } from './fields.ts'
 import { JsonField } from './json-field.tsx'
 import { List } from './list.tsx'
@@ -21,9 +22,39 @@ export const choiceWords = (key: string, value: string): string => {
   return /^[A-Z]+$/.test(value) ? value : spacedWords(value)
 }
 
+/** The field of a parameter. One that was emptied offers its default again. */
 export function ParamField(props: FieldProps) {
+  const { field, value, onChange } = props
+  const { isLocked } = use(FieldContext)
+  const isEmptied = field.empty !== undefined && value !== undefined && asText(value) === asText(field.empty)
+  return (
+    <>
+      <EditField {...props} />
+      {isEmptied && !isLocked && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => onChange(undefined)}
+        >
+          Use the default: {defaultWords(field)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const defaultWords = ({ key, default: usual }: Field): string =>
+  Array.isArray(usual) ? usual.map((one) => choiceWords(key, asText(one))).join(', ') : asText(usual)
+
+const listIn = (value: unknown, usual: unknown): readonly unknown[] => {
+  const shown = value === undefined ? usual : value
+  return Array.isArray(shown) ? shown : []
+}
+
+function EditField(props: FieldProps) {
   const { field, path, value, onChange } = props
-  const { key, label, help, isNeeded, edit } = field
+  const { key, label, help, isNeeded, edit, empty } = field
   const input = useFieldInput(props)
   switch (edit.kind) {
     case 'switch':
@@ -50,8 +81,8 @@ export function ParamField(props: FieldProps) {
         <MultiSelect
           {...input}
           data={edit.options.map((option) => ({ value: option, label: choiceWords(key, option) }))}
-          value={Array.isArray(value) ? (value as string[]) : []}
-          onChange={(chosen) => onChange(chosen.length === 0 ? undefined : chosen)}
+          value={listIn(value, field.default).map(asText)}
+          onChange={(chosen) => onChange(chosen.length === 0 ? empty : chosen)}
         />
       )
     case 'texts':
@@ -59,8 +90,8 @@ export function ParamField(props: FieldProps) {
         <TagsInput
           {...input}
           splitChars={[',', '\n']}
-          value={Array.isArray(value) ? value.map(asText) : []}
-          onChange={(texts) => onChange(texts.length === 0 && !isNeeded ? undefined : texts)}
+          value={listIn(value, field.default).map(asText)}
+          onChange={(texts) => onChange(texts.length === 0 && !isNeeded ? empty : texts)}
         />
       )
     case 'tags':
@@ -92,9 +123,9 @@ export function ParamField(props: FieldProps) {
         <TypedField
           {...{ label, help, path, isNeeded }}
           long={edit.kind === 'text' && edit.long}
-          placeholder={field.default === undefined ? undefined : asText(field.default)}
+          placeholder={field.default === undefined || value === '' ? undefined : asText(field.default)}
           value={value}
-          read={edit.kind === 'number' ? numberOf : (typed) => (typed === '' ? undefined : typed)}
+          read={edit.kind === 'number' ? numberOf : (typed) => (typed === '' ? empty : typed)}
           onChange={onChange}
         />
       )

@@ -23,7 +23,7 @@ export function TagsPicker(props: FieldProps) {
       onSearchChange={setTyped}
       splitChars={[',', '\n']}
       value={Array.isArray(value) ? value.map(asText) : []}
-      onChange={(tags) => onChange(tags.length === 0 && !field.isNeeded ? undefined : tags)}
+      onChange={(tags) => onChange(tags.length === 0 && !field.isNeeded ? field.empty : tags)}
     />
   )
 }
