@@ -125,7 +125,10 @@ describe('calendars', () => {
 describe('files', () => {
   const reader = (): DriveReader =>
     driveReader(createApi({ baseUrl: `${sandbox.url}/mailbox/api`, errorOf: dataError }, deps))
-  const asked = { folder: undefined, query: '', changedSince: undefined, cursor: null }
+  const asked = {
+    ...{ folder: undefined, folders: undefined, kind: 'files' as const },
+    ...{ query: '', changedSince: undefined, cursor: null },
+  }
   const bytes = (text: string) => new Uint8Array(Buffer.from(text))
   const own = 'application/vnd.google-apps.'
 
@@ -146,6 +149,41 @@ describe('files', () => {
     expect(await names({ query: "mill's" })).toEqual(["Mill's bill"])
     expect(await names({ query: 'flour' })).toEqual(['Offer'])
     expect(await names({ changedSince: at(3) })).toEqual(["Mill's bill", 'Offer'])
+  })
+
+  test('are listed for several folders, and folders are listed by themselves', async () => {
+    const drive = driveOf(sandbox.mailbox.drive, user)
+    const outer = putFile(drive, { name: 'Outer', mimeType: `${own}folder` })
+    const inner = putFile(drive, { name: 'Inner', mimeType: `${own}folder`, parents: [outer.id] })
+    putFile(drive, { name: 'a', mimeType: 'text/plain', parents: [outer.id] })
+    putFile(drive, { name: 'b', mimeType: 'text/plain', parents: [inner.id] })
+    putFile(drive, { name: 'c', mimeType: 'text/plain' })
+    const names = async (more: object) =>
+      (await reader().list(byGoogle(), { ...asked, ...more })).files.map(({ name }) => name).toSorted()
+    expect(await names({ folders: [outer.id, inner.id] })).toEqual(['a', 'b'])
+    expect(await names({ folders: [outer.id], kind: 'folders' })).toEqual(['Inner'])
+  })
+
+  test('are those that a shortcut leads to, and a shortcut to nothing or to a folder is none', async () => {
+    const drive = driveOf(sandbox.mailbox.drive, user)
+    const [folder, file] = [
+      putFile(drive, { name: 'Folder', mimeType: `${own}folder`, parents: ['elsewhere'] }),
+      putFile(drive, { name: 'Bill', mimeType: 'application/pdf', parents: ['elsewhere'] }),
+    ]
+    const desk = putFile(drive, { name: 'Desk', mimeType: `${own}folder` })
+    for (const target of [folder.id, file.id, 'gone']) {
+      putFile(drive, { name: 'Shortcut', mimeType: `${own}shortcut`, parents: [desk.id], target })
+    }
+    const { files } = await reader().list(byGoogle(), { ...asked, folder: desk.id })
+    expect(files).toMatchObject([{ id: file.id, name: 'Bill', mimeType: 'application/pdf' }])
+  })
+
+  test('of the kind of tables are exported with all their sheets', async () => {
+    const drive = driveOf(sandbox.mailbox.drive, user)
+    const table = putFile(drive, { name: 'Costs', mimeType: `${own}spreadsheet`, bytes: bytes('PK') })
+    expect(await reader().file(byGoogle(), table.id, table.mimeType)).toMatchObject({
+      contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    })
   })
 
   test('are downloaded as they are, documents exported as text, others have none', async () => {

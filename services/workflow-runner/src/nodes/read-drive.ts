@@ -1,11 +1,11 @@
-import type { DriveFile, WorkflowItem } from '@atrium/contracts'
+import { type DriveFile, mostFolders, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { weightOf } from '../engine/index.ts'
+import { NodeError, weightOf } from '../engine/index.ts'
 import { findChangedItems } from './changed-items.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { DrivePort } from './ports.ts'
-import { type Reading, readingTime, readParts } from './read-page.ts'
+import { ReadError, type Reading, readingTime, readParts } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 import { describeReading } from './sweep.ts'
 
@@ -17,9 +17,16 @@ async function textOf(reading: Reading & { drive: DrivePort }, file: DriveFile) 
   const none = (problem: string) => ({ text: undefined, truncated: false, problem })
   const { id, name, mimeType } = file
   const call = (offset: number) => drive.file({ ...target, id, mimeType, offset }, signal)
-  const read = await readParts('a file', call, reading, ['gone', 'blocked'])
+  const readBytes = () => readParts('a file', call, reading, ['gone'])
+  let read: Awaited<ReturnType<typeof readBytes>>
+  try {
+    read = await readBytes()
+  } catch (error) {
+    // The provider's own reason, such as a download that the owner does not allow.
+    if (error instanceof ReadError && error.kind === 'blocked') return none(error.message)
+    throw error
+  }
   if (read === 'gone') return none('The file is gone')
-  if (read === 'blocked') return none('The file is too large, or of a kind without text')
   const { bytes, last } = read
   try {
     const text = await ports.texts.file(target.orgId, { bytes, contentType: last.contentType, name })
@@ -48,6 +55,36 @@ const itemOf = (file: DriveFile, { text, truncated, problem }: Awaited<ReturnTyp
 /** Files of one listing. */
 const mostListed = 20_000
 
+/** Folders of one read, and how deep they lie inside each other. */
+const mostSubfolders = 1_000
+const deepest = 20
+
+/** A folder with all folders inside it. Throws `NodeError` beyond the limit. */
+async function findFolders(folder: string, reading: Reading & { drive: DrivePort }): Promise<string[]> {
+  const { drive, target, signal } = reading
+  const found = new Set([folder])
+  let level = [folder]
+  for (let depth = 0; level.length > 0 && depth < deepest; depth += 1) {
+    const inner: string[] = []
+    for (const folders of chunked(level, mostFolders)) {
+      const page = (cursor: string | null) =>
+        drive.list({ ...target, folders, kind: 'folders', cursor }, signal)
+      for await (const { files } of readPages('The drive', page, reading)) {
+        // A folder may lie in several others, and in itself by way of them.
+        for (const { id } of files) if (!found.has(id)) inner.push(id)
+        for (const { id } of files) found.add(id)
+        if (found.size > mostSubfolders)
+          throw new NodeError(`The folder holds more than ${mostSubfolders} folders`)
+      }
+    }
+    level = inner
+  }
+  return [...found]
+}
+
+const chunked = (ids: readonly string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size))
+
 /** Kinds of files whose text is never read, so that their bytes are not fetched. */
 const withoutText = /^(?:image|audio|video|font)\//
 
@@ -64,29 +101,37 @@ export const readDrive = defineNode({
       .regex(/^[\w-]{1,200}$/, { error: 'The id of a folder, as its address shows it' })
       .optional()
       .describe('The id of a folder; all files unless given'),
+    subfolders: z.boolean().default(false).describe('Also reads the files of all folders inside the folder'),
     query: z.string().max(500).default('').describe('Words in the name or the text of the files'),
     limit: z.number().int().min(1).max(mostItems).default(500).describe('The most files of one run'),
   }),
   emits: ['title', 'rawContent', 'size', 'modifiedAt', 'owner', 'truncated', 'problem', 'url', 'contentType'],
   usesPersonsRights: true,
   needs: ['org', 'drive'],
-  async execute(_items, { connector: channel, folder, query, limit }, context) {
+  async execute(_items, { connector: channel, folder, subfolders, query, limit }, context) {
     const { ports, signal, nodeId } = context
     const { drive } = ports.accounts
     const target = readTargetOf(context, channel)
     const reading = { drive, ports, target, signal }
     const isLate = readingTime(context.now)
     const words = query.trim()
-    const asked = { query, ...(folder === undefined ? {} : { folder }) }
+    const within = folder !== undefined && subfolders
+    const asked = { query, ...(folder === undefined ? {} : { folder }), ...(within ? { subfolders } : {}) }
+    const groups = within
+      ? chunked(await findFolders(folder, { ...reading, drive }), mostFolders)
+      : [undefined]
     const { items, waiting, more, settle } = await findChangedItems<DriveFile>(
       {
         ...{ key: `${nodeId}:${channel}`, asked, limit, most: mostListed },
-        // A search by words comes by relevance.
-        ordered: words === '',
+        // A search by words comes by relevance, and several listings come one after the other.
+        ordered: words === '' && groups.length === 1,
         async *list(since) {
-          const page = (cursor: string | null) =>
-            drive.list({ ...target, ...asked, ...since, cursor }, signal)
-          for await (const { files } of readPages('The drive', page, reading)) yield files
+          for (const folders of groups) {
+            const place = folders === undefined ? asked : { query, folders }
+            const page = (cursor: string | null) =>
+              drive.list({ ...target, ...place, ...since, cursor }, signal)
+            for await (const { files } of readPages('The drive', page, reading)) yield files
+          }
         },
         id: (file) => file.id,
         changedAt: (file) => file.modifiedAt,

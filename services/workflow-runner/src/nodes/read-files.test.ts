@@ -102,6 +102,46 @@ describe('read_drive', () => {
     expect(Object.keys(items[0]?.json ?? {}).slice(-2)).toEqual(['url', 'contentType'])
   })
 
+  it('passes on the reason of the provider when a download is refused', async () => {
+    const { port } = drive([file('a', '2026-01-01T00:00:00Z')])
+    const message = 'The account does not allow this: The owner has disabled downloads'
+    const refusing: typeof port = {
+      ...port,
+      file: async () => ({ outcome: 'failed', failure: { class: 'blocked', message, fix: null } }),
+    }
+    const { items } = await run('read_drive', {}, { drive: refusing })
+    expect(items).toMatchObject([{ json: { title: 'a.txt', rawContent: '', problem: message } }])
+  })
+
+  it('reads all folders inside a folder if asked, each once, however they contain each other', async () => {
+    const inside: Record<string, string[]> = {
+      top: ['one', 'two'],
+      one: ['deep'],
+      two: ['deep'],
+      deep: ['top'],
+    }
+    const { port } = drive([])
+    const listed: (readonly string[] | undefined)[] = []
+    const nested: typeof port = {
+      ...port,
+      async list({ folder, folders, kind }) {
+        if (kind === 'folders') {
+          const found = (folders ?? []).flatMap((id) => inside[id] ?? [])
+          return read({ files: found.map((id) => file(id, '2026-01-01T00:00:00Z')), next: null })
+        }
+        listed.push(folders ?? (folder === undefined ? undefined : [folder]))
+        return read({
+          files: (folders ?? []).map((id) => file(`in-${id}`, '2026-01-02T00:00:00Z')),
+          next: null,
+        })
+      },
+    }
+    const { ids } = await run('read_drive', { folder: 'top', subfolders: true }, { drive: nested })
+    expect(ids.toSorted()).toEqual(['in-deep', 'in-one', 'in-top', 'in-two'])
+    await run('read_drive', { folder: 'top' }, { drive: nested })
+    expect(listed).toEqual([['top', 'one', 'two', 'deep'], ['top']])
+  })
+
   it('goes on after the last change that was read, and reads a file again once it was changed', async () => {
     const texts = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, Buffer.from(id)]))
     const at = '2026-01-01T00:00:00Z'

@@ -73,8 +73,13 @@ function findPart(bytes: Buffer, from: number, boundaries: ReadonlySet<string>) 
 
 const unfold = (head: Buffer): string => head.toString('latin1').replaceAll(/\r?\n[ \t]+/g, ' ')
 
-const findHeader = (head: Buffer, name: string): string =>
-  new RegExp(`^${name}:[ \\t]*([^\\r\\n]*)`, 'im').exec(unfold(head))?.[1] ?? ''
+const headers = {
+  'content-type': /^content-type:[ \t]*([^\r\n]*)/im,
+  'content-transfer-encoding': /^content-transfer-encoding:[ \t]*([^\r\n]*)/im,
+}
+
+const findHeader = (head: Buffer, name: keyof typeof headers): string =>
+  headers[name].exec(unfold(head))?.[1] ?? ''
 
 const findBoundary = (type: string): string | undefined =>
   /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type)?.slice(1).find(Boolean)
@@ -112,9 +117,16 @@ function withCharset(head: Buffer, type: string, charset: string): Buffer {
       ? `Content-Type: text/plain; charset=${charset}\r\n${text}`
       : text.replace(
           /^content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/im,
-          (header) => `${header.replace(/[;\s]+$/, '')}; charset=${charset}`,
+          (header) => `${trimHeader(header)}; charset=${charset}`,
         )
   return Buffer.from(stated, 'latin1')
+}
+
+/** Without blanks and semicolons at its end; a pattern for them would take the square of their number. */
+function trimHeader(header: string): string {
+  let end = header.length
+  while (end > 0 && ' \t\r\n;'.includes(header[end - 1] ?? '')) end -= 1
+  return header.slice(0, end)
 }
 
 const withUtf8 = (head: Buffer): Buffer =>

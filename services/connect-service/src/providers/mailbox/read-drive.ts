@@ -2,42 +2,59 @@ import { maxDriveBytes } from '@atrium/contracts'
 import { z } from 'zod'
 import { hasCode, NetworkError, rescued } from '../../network/network-error.ts'
 import { type Api, pageAt } from '../api.ts'
-import type { DriveReader } from '../readers.ts'
+import type { Connection, DriveReader } from '../readers.ts'
 
 const root = '/drive/v3/files'
 const own = 'application/vnd.google-apps.'
 const folderType = `${own}folder`
+const shortcutType = `${own}shortcut`
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The provider's documents as text. Others of its own kinds have none. */
+/** The provider's documents as text, and tables with all their sheets. Others of its own kinds have none. */
 const exports = new Map([
   [`${own}document`, 'text/plain'],
   [`${own}presentation`, 'text/plain'],
-  [`${own}spreadsheet`, 'text/csv'],
+  [`${own}spreadsheet`, workbook],
 ])
 
 const Owner = z.object({ emailAddress: z.string().optional() })
+const FileId = z.string().regex(/^[\w-]{1,200}$/)
 const File = z.object({
-  id: z.string().regex(/^[\w-]{1,200}$/),
+  id: FileId,
   name: z.string(),
   mimeType: z.string(),
   size: z.coerce.number().optional().catch(undefined),
   modifiedTime: z.string(),
   webViewLink: z.string().nullish().catch(null),
   owners: z.array(Owner).nullish().catch(null),
+  shortcutDetails: z.object({ targetId: FileId }).nullish().catch(null),
 })
 const Files = z.object({ files: z.array(File).default([]), nextPageToken: z.string().optional() })
-const fields = 'nextPageToken,files(id,name,mimeType,size,modifiedTime,webViewLink,owners(emailAddress))'
+type File = z.output<typeof File>
+const fileFields =
+  'id,name,mimeType,size,modifiedTime,webViewLink,owners(emailAddress),shortcutDetails(targetId)'
+const fields = `nextPageToken,files(${fileFields})`
+/** Shortcuts whose files are asked for at once. */
+const atOnce = 5
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
+function parentsQuery(folders: readonly string[]): string[] {
+  const terms = folders.map((each) => `${quoted(each)} in parents`)
+  return terms.length > 1 ? [`(${terms.join(' or ')})`] : terms
+}
+
 /** Files of the mailbox provider's drive. */
 export const driveReader = (api: Api): DriveReader => ({
-  async list(by, { folder, query: text, changedSince, cursor }) {
+  async list(
+    by,
+    { folder, folders = folder === undefined ? [] : [folder], kind, query: text, changedSince, cursor },
+  ) {
     const words = text.trim()
     const q = [
       'trashed = false',
-      `mimeType != ${quoted(folderType)}`,
-      ...(folder === undefined ? [] : [`${quoted(folder)} in parents`]),
+      `mimeType ${kind === 'folders' ? '=' : '!='} ${quoted(folderType)}`,
+      ...parentsQuery(folders),
       ...(words === '' ? [] : [`(name contains ${quoted(words)} or fullText contains ${quoted(words)})`]),
       ...(changedSince === undefined ? [] : [`modifiedTime >= ${quoted(changedSince)}`]),
     ].join(' and ')
@@ -48,15 +65,17 @@ export const driveReader = (api: Api): DriveReader => ({
     const query = { q, fields, ...order, ...everywhere, ...page }
     const answer = await api({ path: root, by, query, schema: Files })
     return {
-      files: answer.files.map(({ id, name, mimeType, size, modifiedTime, webViewLink, owners }) => ({
-        id,
-        name,
-        mimeType,
-        size: mimeType.startsWith(own) ? null : (size ?? null),
-        modifiedAt: modifiedTime,
-        url: webViewLink ?? null,
-        owner: owners?.[0]?.emailAddress ?? null,
-      })),
+      files: (await followShortcuts(api, by, answer.files)).map(
+        ({ id, name, mimeType, size, modifiedTime, webViewLink, owners }) => ({
+          id,
+          name,
+          mimeType,
+          size: mimeType.startsWith(own) ? null : (size ?? null),
+          modifiedAt: modifiedTime,
+          url: webViewLink ?? null,
+          owner: owners?.[0]?.emailAddress ?? null,
+        }),
+      ),
       next: answer.nextPageToken ?? null,
     }
   },
@@ -68,8 +87,37 @@ export const driveReader = (api: Api): DriveReader => ({
     const path = exported === undefined ? `${root}/${id}` : `${root}/${id}/export`
     const query: Record<string, string> =
       exported === undefined ? { alt: 'media', supportsAllDrives: 'true' } : { mimeType: exported }
-    const answering = api.answer({ path, by, query, file: true, longestAnswer: maxDriveBytes })
-    const answer = await rescued(answering, hasCode(404), () => undefined)
-    return answer && { contentType: exported ?? mimeType, source: answer.bytes ?? Buffer.alloc(0) }
+    const download = (asked: Record<string, string>) =>
+      api.answer({ path, by, query: asked, file: true, longestAnswer: maxDriveBytes })
+    let contentType = exported ?? mimeType
+    // The provider exports no large table as a workbook; its first sheet is better than nothing.
+    const whole = rescued(download(query), hasCode(...(exported === workbook ? [400, 403] : [])), () => {
+      contentType = 'text/csv'
+      return download({ mimeType: contentType })
+    })
+    const answer = await rescued(whole, hasCode(404), () => undefined)
+    return answer && { contentType, source: answer.bytes ?? Buffer.alloc(0) }
   },
 })
+
+/** Puts the file that a shortcut leads to in its place. A shortcut to a folder, or to a file that is gone, is left out. */
+async function followShortcuts(api: Api, by: Connection, files: readonly File[]): Promise<File[]> {
+  const followed: File[] = []
+  for (let at = 0; at < files.length; at += atOnce) {
+    const batch = files.slice(at, at + atOnce).map(async (file) => {
+      if (file.mimeType !== shortcutType) return file
+      const targetId = file.shortcutDetails?.targetId
+      if (targetId === undefined) return undefined
+      const query = { fields: fileFields, supportsAllDrives: 'true' }
+      const asking = api({ path: `${root}/${targetId}`, by, query, schema: File })
+      return rescued(asking, hasCode(403, 404), () => undefined)
+    })
+    for (const file of await Promise.all(batch)) {
+      const isFile = file !== undefined && file.mimeType !== folderType && file.mimeType !== shortcutType
+      // A listing of folders holds no shortcuts, so its folders stay.
+      if (isFile || (file !== undefined && files.includes(file) && file.mimeType === folderType))
+        followed.push(file)
+    }
+  }
+  return followed
+}

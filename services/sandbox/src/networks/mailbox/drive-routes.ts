@@ -10,7 +10,10 @@ const reading = ['drive.readonly']
 const exported = new Map([
   [`${ownKind}document`, ['text/plain', 'text/html']],
   [`${ownKind}presentation`, ['text/plain']],
-  [`${ownKind}spreadsheet`, ['text/csv']],
+  [
+    `${ownKind}spreadsheet`,
+    ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ],
 ])
 
 type Drive = Map<string, SandboxFile>
@@ -60,7 +63,7 @@ export function mountDriveRoutes(app: Hono<SandboxEnv>, server: OAuthServer, sta
 const bytesOf = (bytes: Uint8Array, type: string): Response =>
   new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
 
-const about = ({ id, name, mimeType, bytes, parents, modifiedTime }: SandboxFile) => ({
+const about = ({ id, name, mimeType, bytes, parents, modifiedTime, target }: SandboxFile) => ({
   id,
   name,
   mimeType,
@@ -69,6 +72,7 @@ const about = ({ id, name, mimeType, bytes, parents, modifiedTime }: SandboxFile
   modifiedTime,
   webViewLink: `https://drive.example.com/file/d/${id}/view`,
   owners: [{ emailAddress: 'bakery@example.com' }],
+  ...(target === undefined ? {} : { shortcutDetails: { targetId: target } }),
 })
 
 function listed(c: Context, drive: Drive, { paging }: DriveState): object {

@@ -10,6 +10,8 @@ export interface SandboxFile {
   parents: string[]
   modifiedTime: string
   trashed: boolean
+  /** The id of the file that a shortcut leads to. */
+  target?: string
 }
 
 /** The files of everybody who can sign in. */
