@@ -1,5 +1,4 @@
-import { CardKind, type Platform, platformOfHost } from '@atrium/contracts'
-import { z } from 'zod'
+import { CardKind, EmailAddress, type Platform, platformOfHost } from '@atrium/contracts'
 
 /** The destination of an item that leaves a node. */
 export type DispatchTarget =
@@ -12,7 +11,6 @@ export type DispatchTarget =
 
 type Read = DispatchTarget | { problem: string }
 
-const email = z.email().max(254)
 const longest = 2_048
 
 function cardTarget(name: string): Read {
@@ -30,7 +28,7 @@ function manualTarget(host: string): Read {
 }
 
 function mailTarget(text: string): Read {
-  const { data: address } = email.safeParse(decoded(text))
+  const { data: address } = EmailAddress.safeParse(decoded(text))
   return address === undefined ? { problem: 'mailto: takes one e-mail address' } : { to: 'mail', address }
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { EmailAddress } from '../core/email-address.ts'
 import { GivenName, namedBody, visible } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
 const quotes = tagged('Quotes')
 
-const email = z.email().max(320)
+const email = EmailAddress
 const message = z.string().trim().min(1).max(5_000).regex(visible, { error: 'A message is needed' })
 /** A field that people do not see: a robot fills it in and gets the answer of a success. */
 const website = z.string().max(2_000).optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EmailAddress } from '../core/email-address.ts'
 import { defineLiveEvent, defineRpc } from '../core/messages.ts'
 import { named, WebUrl } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
@@ -63,7 +64,7 @@ export const OrgSettingsChange = z.strictObject(OrgSettings.shape).partial()
 export const themes = ['system', 'light', 'dark'] as const
 
 export const UserSettings = named('UserSettings', {
-  notificationEmail: z.email().max(254).describe('By default the address of the account'),
+  notificationEmail: EmailAddress.describe('By default the address of the account'),
   timezone: TimeZone.describe('By default that of the active organisation'),
   locale: Locale.describe('By default that of the active organisation'),
   theme: z.enum(themes),

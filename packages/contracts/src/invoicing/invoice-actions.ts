@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EmailAddress } from '../core/email-address.ts'
 import { etag } from '../core/headers.ts'
 import { byId, DayOrMoment, visible } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
@@ -17,7 +18,7 @@ export type MarkInvoicePaid = z.output<typeof MarkInvoicePaid>
 const invoicing = tagged('Invoicing').admin
 const managed = invoicing.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 
-const addresses = z.array(z.email().max(254)).max(10)
+const addresses = z.array(EmailAddress).max(10)
 
 /** The recipients and an own message of a mail; the customer by default. */
 export const SendInvoice = z.strictObject({

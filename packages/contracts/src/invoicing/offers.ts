@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EmailAddress } from '../core/email-address.ts'
 import { etag, ifMatch } from '../core/headers.ts'
 import { byId, named, pageOf, pageQuery, Slug, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
@@ -123,7 +124,7 @@ export const checkoutOffer = offers.optional.post(
       'A plan needs a signed-in buyer and follows the rules of `POST /api/entitlements/checkout`; a top-up of credits is `requires_account`, and is bought with `POST /api/credits/checkout`.',
     idempotent: true,
     params: publicOne,
-    body: z.strictObject({ email: z.email().max(254).optional() }),
+    body: z.strictObject({ email: EmailAddress.optional() }),
     bodyOptional: true,
     responses: ok('The page of the payment', z.object({ url: z.string() })),
     errors: [

@@ -65,6 +65,63 @@ export function vatIdOf(taxId: string | null): string | null {
   return forms[compact.slice(0, 2)]?.test(compact) === true ? compact : null
 }
 
+// One number of each form, for messages.
+const examples: Readonly<Record<string, string>> = {
+  ...{ AT: 'ATU12345678', BE: 'BE0123456789', BG: 'BG123456789', CY: 'CY12345678X', CZ: 'CZ12345678' },
+  ...{ DE: 'DE123456789', DK: 'DK12345678', EE: 'EE123456789', EL: 'EL123456789', ES: 'ESB12345678' },
+  ...{ FI: 'FI12345678', FR: 'FR40987654321', HR: 'HR12345678901', HU: 'HU12345678', IE: 'IE1234567FA' },
+  ...{ IT: 'IT12345678901', LT: 'LT123456789', LU: 'LU12345678', LV: 'LV12345678901', MT: 'MT12345678' },
+  ...{
+    NL: 'NL123456789B01',
+    PL: 'PL1234567890',
+    PT: 'PT123456789',
+    RO: 'RO1234567890',
+    SE: 'SE123456789012',
+  },
+  ...{ SI: 'SI12345678', SK: 'SK1234567890', XI: 'XI123456789', CH: 'CHE123456789MWST', GB: 'GB123456789' },
+  NO: 'NO123456789MVA',
+}
+
+// What people leave out in front of the digits of their country's numbers.
+const usualPrefixes: Readonly<Record<string, readonly string[]>> = {
+  ...{ GR: ['EL'], AT: ['AT', 'ATU'], BE: ['BE', 'BE0'], CH: ['CH', 'CHE'] },
+}
+const prefixesOf = (country: string): readonly string[] => usualPrefixes[country] ?? [country]
+
+/** A tax id in its normal form, or an example of the form that it should have. */
+export type NormalTaxId = { taxId: string | null; example?: never } | { taxId?: never; example: string }
+
+/**
+ * Brings a tax id into the form of VAT numbers: blanks, dots and dashes are removed, a missing prefix is that of the
+ * country (ISO 3166-1 alpha-2), and `GR` becomes `EL`. A number of a country whose form is not known stays as it is.
+ * With `national`, so does a number without a country's prefix, because a seller may have a national tax number alone.
+ */
+export function normaliseTaxId(
+  given: string | null,
+  country: string | null,
+  { national = false }: { national?: boolean } = {},
+): NormalTaxId {
+  const compact = compactOf(given)
+  if (given === null || compact === '') return { taxId: null }
+  const known = country !== null && hasVatForm(country) ? country : null
+  const greek = compact.startsWith('GR') ? `EL${compact.slice(2)}` : compact
+  const forms = [
+    compact,
+    greek,
+    ...(known === null ? [] : prefixesOf(known).map((prefix) => prefix + compact)),
+  ]
+  const taxId = forms.find((form) => vatIdOf(form) !== null)
+  if (taxId !== undefined) return { taxId }
+  const begun = countryOfVatId(greek)
+  const expected = begun ?? (national ? null : known)
+  if (expected === null) return { taxId: given.trim() }
+  return { example: examples[expected === 'GR' ? 'EL' : expected] ?? expected }
+}
+
+/** The words for a tax id of a wrong form. */
+export const taxIdProblem = (example: string): string =>
+  `This is not the form of a VAT number there. It looks like ${example}.`
+
 /** The country whose VAT identifiers begin as a tax id does, ISO 3166-1 alpha-2; null for another beginning. */
 export function countryOfVatId(taxId: string | null): string | null {
   const prefix = compactOf(taxId).slice(0, 2)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EmailAddress } from '../core/email-address.ts'
 import { named, Timestamp, visible } from '../core/schemas.ts'
 import { created, noContent, ok, tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
@@ -12,7 +13,7 @@ export const OrderTickets = z.strictObject({
   ticketTypeId: z.string().min(1).max(100),
   quantity: z.number().int().min(1).max(mostTicketsOfOrder),
   name: z.string().trim().max(200).regex(visible, 'Write a name'),
-  email: z.email().max(254),
+  email: EmailAddress,
 })
 export type OrderTickets = z.output<typeof OrderTickets>
 

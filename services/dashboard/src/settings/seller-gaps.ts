@@ -14,7 +14,7 @@ export function sellerGaps({ line1, postalCode, city, country, taxId, registrati
     taxId || registration ? '' : 'the VAT number',
     country === 'FR' && !registration ? 'the registration (SIREN)' : '',
   ].filter(Boolean)
-  const fault = taxId ? taxIdFault(taxId, country ?? null) : null
+  const fault = taxId ? taxIdFault(taxId, country ?? null, { national: true }) : null
   return [
     ...(missing.length === 0 ? [] : [`Missing: ${new Intl.ListFormat('en').format(missing)}.`]),
     ...(fault === null ? [] : [`VAT number: ${fault}`]),

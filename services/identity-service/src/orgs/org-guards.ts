@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type OrgRole, orgRoles, roleAtLeast, visible } from '@atrium/contracts'
+import { EmailAddress, type OrgRole, orgRoles, roleAtLeast, visible } from '@atrium/contracts'
 import { z } from 'zod'
 import { organizationLimit } from '../auth/refusals.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +12,7 @@ import { requireMemberRoom } from './plan-guards.ts'
 /** Exactly one of the three roles; better-auth would also take a list, or a role with spaces around it. */
 export const OneRole = z.union([z.enum(orgRoles), z.tuple([z.enum(orgRoles)]).transform(([role]) => role)])
 const Invite = z.object({
-  email: z.email().max(254),
+  email: EmailAddress,
   role: OneRole,
   organizationId: z.string().optional(),
 })

@@ -2,6 +2,7 @@ import { Buyer, invoiceErrors } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import { getCustomerRow, lockCustomerRow } from './customers.db.ts'
+import { normalTaxId } from './tax-id.ts'
 
 /**
  * Keeps a customer from deletion; answers its currency: `currency`, or for null its own, else `fallback`. Throws
@@ -23,5 +24,7 @@ export async function lockBilledCustomer(
 const toBuyer = viewOf(Buyer)
 
 /** The details of a customer that an invoice keeps. Throws `not_found`. */
-export const buyerOf = async (db: Db, orgId: string, customerId: string): Promise<Buyer> =>
-  toBuyer(await getCustomerRow(db, orgId, customerId))
+export async function buyerOf(db: Db, orgId: string, customerId: string): Promise<Buyer> {
+  const buyer = toBuyer(await getCustomerRow(db, orgId, customerId))
+  return { ...buyer, taxId: normalTaxId(buyer.taxId, buyer.billingCountry) }
+}

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, idOf, refusalOf, startHarness } from '../../test/harness.ts'
+import {
+  createCustomer,
+  createDraft,
+  type Harness,
+  idOf,
+  refusalOf,
+  startHarness,
+} from '../../test/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -45,4 +52,48 @@ test('another org finds no customer, whatever version it names', async () => {
   const path = `/api/customers/${idOf(created)}`
   expect(refusalOf(await other('PATCH', path, { name: 'x' }, seen))).toEqual([404, 'not_found'])
   expect(refusalOf(await other('DELETE', path, undefined, seen))).toEqual([404, 'not_found'])
+})
+
+test('normalises a VAT number by the country of the customer, and refuses a wrong form with the expected one', async () => {
+  const call = harness.as('member')
+  const customer = { name: 'Hafen GmbH', email: 'kasse@hafen.example' }
+  const made = await call('POST', '/api/customers', {
+    ...customer,
+    billingCountry: 'DE',
+    taxId: '123 456.789',
+  })
+  expect([made.status, made.body['taxId']]).toEqual([201, 'DE123456789'])
+  const path = `/api/customers/${idOf(made)}`
+  for (const [wish, taxId] of [
+    [{ taxId: '987654321' }, 'DE987654321'],
+    [{ billingCountry: 'GR', taxId: 'GR123456789' }, 'EL123456789'],
+    [{ name: 'Hafen' }, 'EL123456789'],
+  ] as const) {
+    expect((await call('PATCH', path, wish)).body['taxId']).toBe(taxId)
+  }
+  for (const refused of [
+    await call('PATCH', path, { taxId: '12' }),
+    await call('POST', '/api/customers', { ...customer, billingCountry: 'DE', taxId: '12345' }),
+  ]) {
+    expect([refused.status, refused.body['code']]).toEqual([400, 'validation_failed'])
+    expect(refused.body['errors']).toEqual([
+      { path: 'taxId', message: expect.stringMatching(/looks like (EL|DE)123456789/) },
+    ])
+  }
+  expect((await call('GET', path)).body['taxId']).toBe('EL123456789')
+})
+
+test('states reverse charge for a German company whose number was typed without its prefix', async () => {
+  const call = harness.as('admin')
+  const address = { line1: '1 Quay', city: 'Lyon', country: 'FR' }
+  const seller = await call('PUT', '/api/invoicing/seller', {
+    name: 'Studio',
+    ...address,
+    taxId: '40 987 654 321',
+  })
+  expect(seller.body['taxId']).toBe('FR40987654321')
+  const customerId = await createCustomer(call, { billingCountry: 'DE', taxId: '123456789' })
+  const draft = await createDraft(call, { customerId, vatRateBps: 0 })
+  const id = idOf(await call('POST', `/api/invoicing/${draft}/finalize`))
+  expect((await call('GET', `/api/invoicing/${id}/e-invoice`)).text).toContain('VATEX-EU-AE')
 })

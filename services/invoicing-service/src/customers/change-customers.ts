@@ -12,16 +12,26 @@ import { findAccount } from '../processor/accounts.ts'
 import { auditChanged, auditCustomer, customerDetail } from './audit-customer.ts'
 import type { CustomerRow } from './customer.ts'
 import { deleteCustomerRow, insertCustomer, lockChangedCustomer, updateCustomerRow } from './customers.db.ts'
+import { requireTaxId } from './tax-id.ts'
 
 export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Promise<CustomerRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
-    const row = await insertCustomer(tx, { ...columnsOf(input), id: newId('cus'), org_id: orgId })
+    const tax_id = requireTaxId(input.taxId, input.billingCountry)
+    const row = await insertCustomer(tx, { ...columnsOf(input), tax_id, id: newId('cus'), org_id: orgId })
     if (row === undefined) throw new Error('The id of a new customer is taken')
     await emit(tx, CustomerCreated, orgId, { customerId: row.id, name: row.name, email: row.email })
     await auditCustomer(tx, row, 'customer.created', { detail: customerDetail(row) })
     return row
   })
+
+/** The tax id after a change of the number or of the country that its form depends on. */
+function changedTaxId(before: CustomerRow, { taxId, billingCountry }: UpdateCustomer) {
+  if (taxId === undefined && billingCountry === undefined) return {}
+  const number = taxId === undefined ? before.tax_id : taxId
+  const country = billingCountry === undefined ? before.billing_country : billingCountry
+  return { tax_id: requireTaxId(number, country) }
+}
 
 /**
  * A saved customer of another payments account is created anew on the connected one when it is next billed. Throws
@@ -32,7 +42,7 @@ export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCu
     const { orgId } = ctx.principal
     const before = await lockChangedCustomer(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, before.version))
-    const row = await updateCustomerRow(tx, before, columnsOf(input))
+    const row = await updateCustomerRow(tx, before, { ...columnsOf(input), ...changedTaxId(before, input) })
     await auditChanged(tx, before, row)
     const account = await findAccount(tx, orgId)
     const moved = account !== undefined && row.payments_account_id !== null

@@ -257,7 +257,7 @@ const free = { lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 
 test('seller and buyer of a finalized invoice, and its PDF, stay as they were', async () => {
   const call = harness.as('admin')
   await call('PUT', '/api/invoicing/seller', seller)
-  const place = { billingCity: 'Brest', billingCountry: 'FR', taxId: 'FR2' }
+  const place = { billingCity: 'Brest', billingCountry: 'FR', taxId: 'FR40303265045' }
   const customerId = await createCustomer(call, place)
   const id = await createDraft(call, { customerId })
   const draft = await call('GET', `/api/invoicing/${id}`)

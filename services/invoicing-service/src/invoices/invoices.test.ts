@@ -257,7 +257,7 @@ test('the list is sorted and filtered, and the CSV has the same rows', async () 
 
 test('a finalized invoice has a PDF, a draft has none', async () => {
   const call = harness.as('admin')
-  await call('PUT', '/api/invoicing/seller', { name: 'Łódź Studio', country: 'PL', taxId: 'PL123' })
+  await call('PUT', '/api/invoicing/seller', { name: 'Łódź Studio', country: 'PL', taxId: 'PL5260001246' })
   const id = await createDraft(call, {
     lineItems: Array.from({ length: 120 }, (_, n) => ({
       description: `Line ${n} — ${'words and more words '.repeat(6)}`.slice(0, 500).trim(),

@@ -2,6 +2,7 @@ import { AppError, FindOrg, type InvoiceWarning, type PutSeller, Seller } from '
 import { audit, columnsOf, inTransaction, viewOf } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
+import { normalTaxId, requireTaxId } from '../customers/tax-id.ts'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { hasEInvoice } from '../e-invoice/e-invoice.ts'
@@ -39,7 +40,8 @@ export async function readSellerAddress(db: Db, orgId: string): Promise<{ addres
 
 export async function putSeller(deps: Deps, { principal }: Ctx, input: z.output<typeof PutSeller>) {
   const { orgId } = principal
-  const row = { org_id: orgId, ...columnsOf(input) }
+  const tax_id = requireTaxId(input.taxId, input.country, { national: true })
+  const row = { org_id: orgId, ...columnsOf(input), tax_id }
   return toSeller(
     await inTransaction(deps.db, undefined, async (tx) => {
       await audit(tx, orgId, {
@@ -92,7 +94,11 @@ export function eInvoiceWarnings(row: InvoiceRow): InvoiceWarning[] {
 
 /** The seller that an invoice keeps, else the org's name alone; to be read before the transaction that opens. */
 export async function sellerToFreeze(deps: Deps, orgId: string, db: Db = deps.db) {
-  const seller = await findSeller(db, orgId)
+  const stored = await findSeller(db, orgId)
+  const seller = stored && {
+    ...stored,
+    taxId: normalTaxId(stored.taxId, stored.country, { national: true }),
+  }
   return { seller: seller ?? (await nameAlone(deps, orgId)), warnings: sellerWarnings(seller) }
 }
 

@@ -1,4 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
+import { EmailAddress } from '@atrium/contracts'
 import { z } from 'zod'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
@@ -9,10 +10,10 @@ import { keyParam } from './publish-params.ts'
 const mostText = 100_000
 
 const Params = z.object({
-  to: z.email().max(254).describe('The recipient'),
+  to: EmailAddress.describe('The recipient'),
   subject: z.string().min(1).max(200).describe('The subject'),
   text: z.string().min(1).max(mostText).describe('The text of the mail'),
-  replyTo: z.email().max(254).optional().describe('Where answers go; the sender of the platform by default'),
+  replyTo: EmailAddress.optional().describe('Where answers go; the sender of the platform by default'),
   key: keyParam,
 })
 type Params = z.output<typeof Params>
