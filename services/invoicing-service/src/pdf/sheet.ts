@@ -1,20 +1,32 @@
 import {
   beginText,
+  endMarkedContent,
   endText,
   type PDFDocument,
   type PDFFont,
   PDFHexString,
   type PDFName,
+  PDFOperator,
+  PDFOperatorNames,
   type PDFPage,
   type RGB,
   rgb,
   setFillingRgbColor,
   setFontAndSize,
   setTextMatrix,
+  setTextRenderingMode,
   showText,
+  TextRenderingMode,
 } from '@cantoo/pdf-lib'
 import type { SetLine, Typesetter } from './typesetter.ts'
 import { readsRightToLeft } from './visual-runs.ts'
+
+/** Begins glyphs that stand for a text (ISO 32000-1, 14.9.4, `ActualText`), which readers search and copy. */
+const beginReplacement = (text: string): PDFOperator =>
+  PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [
+    '/Span',
+    `<</ActualText ${PDFHexString.fromText(text)}>>`,
+  ])
 
 export const page = { width: 595.28, height: 841.89, margin: 50, footer: 62 } as const
 export const right = page.width - page.margin
@@ -125,14 +137,18 @@ export class Sheet {
   #show(line: SetLine, x: number, { size = 10, color = black }: TextStyle): void {
     let at = x
     const operators = [beginText(), setFillingRgbColor(color.red, color.green, color.blue)]
-    for (const { font, glyphs, width } of line.runs) {
+    for (const { font, glyphs, width, says } of line.runs) {
+      if (says !== undefined) operators.push(beginReplacement(says))
       operators.push(setFontAndSize(this.#nameOf(font), size))
-      for (const { hex, x, y } of glyphs) {
+      for (const { hex, x, y, invisible } of glyphs) {
+        if (invisible) operators.push(setTextRenderingMode(TextRenderingMode.Invisible))
         operators.push(
           setTextMatrix(1, 0, 0, 1, at + x * size, this.y + y * size),
           showText(PDFHexString.of(hex)),
         )
+        if (invisible) operators.push(setTextRenderingMode(TextRenderingMode.Fill))
       }
+      if (says !== undefined) operators.push(endMarkedContent())
       at += width * size
     }
     this.page.pushOperators(...operators, endText())

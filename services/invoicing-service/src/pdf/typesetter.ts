@@ -8,6 +8,8 @@ export interface PlacedGlyphs {
   hex: string
   x: number
   y: number
+  /** Shows nothing, and only tells programs how far a letter reaches. */
+  invisible?: true
 }
 
 /** Glyphs of one font, ready to be shown; the width is that of size 1. */
@@ -15,6 +17,8 @@ export interface GlyphRun {
   font: PDFFont
   glyphs: readonly PlacedGlyphs[]
   width: number
+  /** The characters that the glyphs stand for, if the glyphs alone do not tell a program that searches or copies. */
+  says?: string
 }
 
 /** A line from left to right. */
@@ -28,6 +32,8 @@ export interface SetLine {
 const shaped =
   /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{M}]/u
 const joining = /[\p{M}\u200C\u200D]/u
+// The font turns words of these scripts around by itself, digits as well.
+const turned = /[\p{scx=Arab}\p{scx=Hebr}]/u
 // A longer word is shaped in pieces.
 const shapedPieces = /\s+|\S{1,60}/gu
 
@@ -37,6 +43,20 @@ const features = { liga: false, clig: false, dlig: false }
 interface Piece {
   file: FontFile
   text: string
+}
+
+/** The letters of a word, each with the marks and joiners behind it. */
+const lettersIn = (word: string): string[] =>
+  word.match(/[^\p{M}\u200C\u200D]?[\p{M}\u200C\u200D]*/gu)?.filter(Boolean) ?? []
+
+/**
+ * A letter before its marks. Programs take the space from the first glyph to the last one for that of the letter, and
+ * break words at gaps, so the letter comes again behind its marks.
+ */
+function letterFirst(glyphs: PlacedGlyphs[]): PlacedGlyphs[] {
+  const letter = glyphs.at(-1)
+  if (letter === undefined || glyphs.length === 1) return glyphs
+  return [letter, ...glyphs.slice(0, -1), { ...letter, invisible: true }]
 }
 
 let latinCharacters: ReadonlySet<number> | undefined
@@ -54,7 +74,7 @@ export class Typesetter {
   readonly #families: readonly Family[]
   readonly #fonts = new Map<string, PDFFont>()
   readonly #files = new Map<number, FontFile | null>()
-  readonly #glyphs = new Map<PDFFont, Map<string, Omit<GlyphRun, 'font'>>>()
+  readonly #glyphs = new Map<PDFFont, Map<string, readonly Omit<GlyphRun, 'font'>[]>>()
 
   constructor(document: PDFDocument, order: readonly Family[]) {
     this.#document = document
@@ -131,45 +151,68 @@ export class Typesetter {
   #setPiece({ file, text }: Piece, rightToLeft: boolean): GlyphRun[] {
     const font = this.#fonts.get(file.name)
     if (font === undefined) throw new Error('A font is not prepared')
-    if (shaped.test(text)) {
-      // The font turns a word of these scripts around by itself.
+    // Numbers in Arabic and Persian digits read from left to right, so they are set by characters.
+    if (shaped.test(text) && (rightToLeft || !turned.test(text))) {
       const words = text.match(shapedPieces) ?? []
-      return (rightToLeft ? words.reverse() : words).map((word) => this.#shapedWord(font, file, word))
+      return (rightToLeft ? words.reverse() : words).flatMap((word) =>
+        this.#shapedWord(font, file, word, rightToLeft),
+      )
     }
     const characters = Array.from(text)
     const ordered = rightToLeft ? characters.reverse().map(mirrored) : characters
     let hex = ''
     let width = 0
     for (const character of ordered) {
-      const { glyphs, width: own } = this.#cached(font, character, () => ({
-        glyphs: [{ hex: font.encodeText(character).asString(), x: 0, y: 0 }],
-        width: font.widthOfTextAtSize(character, 1),
-      }))
-      hex += glyphs[0]?.hex ?? ''
-      width += own
+      const [glyph] = this.#cached(font, character, () => [
+        {
+          glyphs: [{ hex: font.encodeText(character).asString(), x: 0, y: 0 }],
+          width: font.widthOfTextAtSize(character, 1),
+        },
+      ])
+      hex += glyph?.glyphs[0]?.hex ?? ''
+      width += glyph?.width ?? 0
     }
-    return [{ font, glyphs: [{ hex, x: 0, y: 0 }], width }]
+    // The fonts draw some digits of Arabic and Persian with one glyph.
+    const says = turned.test(text) ? { says: text } : {}
+    return [{ font, glyphs: [{ hex, x: 0, y: 0 }], width, ...says }]
   }
 
-  /** A word with its marks where the font puts them: dots of Arabic letters are glyphs of their own. */
-  #shapedWord(font: PDFFont, file: FontFile, word: string): GlyphRun {
-    const set = this.#cached(font, word, () => {
+  /**
+   * A word with its marks where the font puts them: dots of Arabic letters are glyphs of their own. Of a word that reads
+   * from right to left, each letter is a run, because programs turn the letters around when they read a page.
+   */
+  #shapedWord(font: PDFFont, file: FontFile, word: string, rightToLeft: boolean): GlyphRun[] {
+    const runs = this.#cached(font, word, () => {
       const hex = font.encodeText(word).asString()
       const { positions } = file.parsed().layout(word, features)
       const unit = file.parsed().unitsPerEm
+      const letters = rightToLeft ? lettersIn(word).reverse() : []
+      const advances = (positions ?? []).filter(({ xAdvance }) => xAdvance > 0).length
+      const hasRunPerLetter = rightToLeft && letters.length === advances
+      const found: Array<{ glyphs: PlacedGlyphs[]; width: number; says: string }> = []
+      let glyphs: PlacedGlyphs[] = []
       let pen = 0
-      const glyphs = (positions ?? []).map(({ xAdvance, xOffset, yOffset }, index) => {
-        const x = (pen + xOffset) / unit
+      for (const [index, { xAdvance, xOffset, yOffset }] of (positions ?? []).entries()) {
+        const placed = { x: (pen + xOffset) / unit, y: yOffset / unit }
+        glyphs.push({ hex: hex.slice(index * 4, index * 4 + 4), ...placed })
         pen += xAdvance
-        return { hex: hex.slice(index * 4, index * 4 + 4), x, y: yOffset / unit }
-      })
-      return { glyphs, width: pen / unit }
+        // Marks come before their letter, from left to right.
+        if (!hasRunPerLetter || xAdvance === 0) continue
+        found.push({ glyphs: letterFirst(glyphs), width: pen / unit, says: letters[found.length] ?? '' })
+        glyphs = []
+        pen = 0
+      }
+      return hasRunPerLetter ? found : [{ glyphs, width: pen / unit, says: word }]
     })
-    return { font, ...set }
+    return runs.map((run) => ({ font, ...run }))
   }
 
-  #cached(font: PDFFont, text: string, set: () => Omit<GlyphRun, 'font'>): Omit<GlyphRun, 'font'> {
-    const known = this.#glyphs.get(font) ?? new Map<string, Omit<GlyphRun, 'font'>>()
+  #cached(
+    font: PDFFont,
+    text: string,
+    set: () => readonly Omit<GlyphRun, 'font'>[],
+  ): readonly Omit<GlyphRun, 'font'>[] {
+    const known = this.#glyphs.get(font) ?? new Map<string, readonly Omit<GlyphRun, 'font'>[]>()
     this.#glyphs.set(font, known)
     const run = known.get(text) ?? set()
     known.set(text, run)

@@ -1,0 +1,95 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, aDocument, aLineOf } from '../../test/documents.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+
+const run = promisify(execFile)
+const isInstalled = spawnSync('pdftotext', ['-v']).error === undefined
+if (!isInstalled) console.warn('Skipped: pdftotext and pdftoppm (poppler-utils) are not installed')
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-pdf-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The file of an invoice to a customer in this street, with these lines. */
+async function writePdf(street: string, ...descriptions: string[]): Promise<string> {
+  const lineItems = descriptions.map((description) => aLineOf(description, 100))
+  const content = aDocument({
+    buyer: { ...aBuyer, billingLine1: street },
+    ...(lineItems.length === 0 ? {} : { invoice: { lineItems } }),
+  })
+  const file = join(folder, `${Math.random()}.pdf`)
+  await writeFile(file, await invoicePdf(content))
+  return file
+}
+
+// What pdftotext adds around words that read from right to left.
+const directions = /[\u200E\u200F\u202A-\u202E]/g
+
+const readWords = async (file: string): Promise<string[]> => {
+  const { stdout } = await run('pdftotext', ['-raw', file, '-'])
+  return stdout.replace(directions, '').split(/\s+/)
+}
+
+/** The pixels of a part of the first page, in points from the top left. */
+async function draw(
+  file: string,
+  [x, y, width, height]: readonly [number, number, number, number],
+): Promise<Buffer> {
+  const scale = 2
+  const place = [x, y, width, height].map((points) => String(Math.round(points * scale)))
+  const [left = '', top = '', w = '', h = ''] = place
+  const args = [
+    '-r',
+    String(72 * scale),
+    '-x',
+    left,
+    '-y',
+    top,
+    '-W',
+    w,
+    '-H',
+    h,
+    '-f',
+    '1',
+    '-l',
+    '1',
+    '-singlefile',
+  ]
+  await run('pdftoppm', [...args, file, `${file}-part`])
+  return readFile(`${file}-part.ppm`)
+}
+
+describe.skipIf(!isInstalled)('programs that read a PDF', () => {
+  test.each([
+    ['Arabic', 'مطبعة النور', 'خصم ٢٥ على الطباعة'],
+    ['Persian', 'خیابان ۱۲', 'تخفیف ۲۵ برای چاپ'],
+    ['Hebrew', 'רחוב הרצל 12', 'הנחה 25 אחוז'],
+    ['Hindi', 'किताब घर १२', 'हिन्दी में छूट २५'],
+  ])('find the words and numbers of %s as they were typed', async (_language, street, description) => {
+    const words = await readWords(await writePdf(street, description))
+    for (const word of `${street} ${description}`.split(' ')) expect(words).toContain(word)
+  })
+
+  test.each([
+    ['Arabic', '١٢', 'شارع'],
+    ['Persian', '۱۲', 'خیابان'],
+    ['Hebrew', '12', 'רחוב'],
+  ])('show a house number in %s like the number alone', async (_language, number, word) => {
+    // The number ends a line that reads from right to left, so it is at its left edge.
+    const place = [310, 158, 10, 14] as const
+    const [alone, inStreet, turned] = await Promise.all(
+      [number, `${word} ${number}`, `${word} ${[...number].reverse().join('')}`].map(async (street) =>
+        draw(await writePdf(street), place),
+      ),
+    )
+    expect(inStreet?.equals(alone ?? Buffer.alloc(0))).toBe(true)
+    expect(turned?.equals(alone ?? Buffer.alloc(0))).toBe(false)
+  })
+})
