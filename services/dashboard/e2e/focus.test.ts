@@ -42,3 +42,17 @@ test('Escape gives the focus back to the place that opened a dialog', async ({ p
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(() => focused(page)).toBe('New post')
 })
+
+test('keeps the focus on the button when the platform refuses what it sent', async ({ page, url }) => {
+  await page.goto(`${url}/sign-in`)
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  const eye = page.getByRole('button', { name: 'Show the password' })
+  await page.keyboard.press('Tab')
+  await expect.poll(() => eye.evaluate((button) => button === document.activeElement)).toBe(true)
+  const send = page.getByRole('button', { name: 'Sign in', exact: true })
+  await send.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await expect.poll(() => focused(page)).toBe('Sign in')
+})

@@ -8,6 +8,7 @@ import { Refusal } from '../money/draft-dialog.tsx'
 import money from '../money/money.module.css'
 import { MoreRecords, useRecords } from '../money/records.tsx'
 import { useIsAdmin, useMoney } from '../money/viewer.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import classes from './accounting.module.css'
 import { bookMutation, documentsQuery } from './accounting-queries.ts'
@@ -125,7 +126,7 @@ function Row({
       </span>
       <span className={classes.mark}>
         {isAdmin ? (
-          <Button
+          <BusyButton
             size="xs"
             variant="default"
             loading={busy}
@@ -133,7 +134,7 @@ function Row({
             onClick={() => onBook(bookedAt === null)}
           >
             {bookedAt === null ? 'Mark as booked' : 'Not booked'}
-          </Button>
+          </BusyButton>
         ) : (
           <span className="quiet">{bookedAt === null ? 'To book' : `Booked ${localDay(bookedAt)}`}</span>
         )}

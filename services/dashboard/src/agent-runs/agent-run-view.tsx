@@ -1,8 +1,9 @@
 import type { AgentRun, TranscriptLimit } from '@atrium/contracts'
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import { AgentRunBadge } from './agent-run-badge.tsx'
@@ -29,7 +30,7 @@ export function AgentRunView({ run, attempt, onAttempt }: AgentRunViewProps) {
       <Group gap={8} mb={16}>
         <AgentRunBadge {...run} />
         {isGoing && !run.cancelRequested && (
-          <Button
+          <BusyButton
             size="compact-sm"
             variant="default"
             leftSection={<IconPlayerStop size={14} aria-hidden />}
@@ -37,10 +38,10 @@ export function AgentRunView({ run, attempt, onAttempt }: AgentRunViewProps) {
             onClick={() => cancel.mutate(run.id)}
           >
             Cancel
-          </Button>
+          </BusyButton>
         )}
         {run.status === 'lost' && (
-          <Button
+          <BusyButton
             size="compact-sm"
             variant="default"
             leftSection={<IconRefresh size={14} aria-hidden />}
@@ -48,7 +49,7 @@ export function AgentRunView({ run, attempt, onAttempt }: AgentRunViewProps) {
             onClick={() => requeue.mutate(run.id)}
           >
             Queue again
-          </Button>
+          </BusyButton>
         )}
         {run.attempt > 1 && (
           <NativeSelect

@@ -5,6 +5,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { deleteFileMutation } from '../platform/assets.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './assets.module.css'
@@ -46,7 +47,7 @@ export function DeleteFile({ file, onDeleted }: { file: StoredAsset; onDeleted: 
         <div className={classes.confirm}>
           <p>The file is gone for good, and its address no longer opens.</p>
           <Group gap={8}>
-            <Button
+            <BusyButton
               color="red.9"
               size="compact-md"
               loading={remove.isPending}
@@ -54,7 +55,7 @@ export function DeleteFile({ file, onDeleted }: { file: StoredAsset; onDeleted: 
               ref={focusQuestion}
             >
               Delete for good
-            </Button>
+            </BusyButton>
             <Button variant="default" size="compact-md" onClick={() => setAsked(false)}>
               Keep it
             </Button>

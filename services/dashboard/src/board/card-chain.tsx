@@ -3,6 +3,7 @@ import { Button, Group, Loader, Stack } from '@mantine/core'
 import { IconPlayerStop, IconSparkles, IconTerminal2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import classes from './board.module.css'
@@ -81,7 +82,7 @@ export function CardChain({ card }: { card: Card }) {
       <span className={classes.chainText}>
         {running.words}, since <When at={running.since} />
       </span>
-      <Button
+      <BusyButton
         size="compact-sm"
         variant="default"
         leftSection={<IconPlayerStop size={14} aria-hidden />}
@@ -89,7 +90,7 @@ export function CardChain({ card }: { card: Card }) {
         onClick={() => stop.mutate(card.id)}
       >
         Stop
-      </Button>
+      </BusyButton>
     </div>
   )
 }

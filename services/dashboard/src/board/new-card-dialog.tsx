@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { useDraft } from '../platform/use-draft.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
 import { createCardMutation } from './board-queries.ts'
@@ -117,9 +118,9 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
             >
               Cancel
             </Button>
-            <Button type="submit" loading={create.isPending}>
+            <BusyButton type="submit" loading={create.isPending}>
               Create card
-            </Button>
+            </BusyButton>
           </Group>
         </Group>
       </form>

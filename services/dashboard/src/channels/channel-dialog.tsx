@@ -2,6 +2,7 @@ import type { Channel } from '@atrium/contracts'
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
 import { forgetChannelMutation, updateChannelMutation } from './channel-queries.ts'
@@ -54,9 +55,9 @@ function Rename({ channel, onClose }: { channel: Channel; onClose: () => void })
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Group justify="flex-end">
-        <Button type="submit" loading={update.isPending} disabled={name.trim() === ''}>
+        <BusyButton type="submit" loading={update.isPending} disabled={name.trim() === ''}>
           Save
-        </Button>
+        </BusyButton>
       </Group>
     </form>
   )
@@ -78,7 +79,7 @@ function Forget({ channel, onClose }: { channel: Channel; onClose: () => void })
         <Button variant="default" data-autofocus onClick={onClose}>
           Keep it
         </Button>
-        <Button
+        <BusyButton
           color="red.9"
           loading={forget.isPending}
           onClick={() =>
@@ -93,7 +94,7 @@ function Forget({ channel, onClose }: { channel: Channel; onClose: () => void })
           }
         >
           Forget
-        </Button>
+        </BusyButton>
       </Group>
     </div>
   )

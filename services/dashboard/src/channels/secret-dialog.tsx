@@ -1,6 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
-import { Button, Group, Modal, PasswordInput } from '@mantine/core'
+import { Group, Modal, PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { detailOf } from '../ui/problem.tsx'
 
@@ -59,9 +60,9 @@ export function SecretDialog({
         />
         {children}
         <Group justify="flex-end">
-          <Button type="submit" loading={isPending} disabled={secret.trim() === ''}>
+          <BusyButton type="submit" loading={isPending} disabled={secret.trim() === ''}>
             Connect
-          </Button>
+          </BusyButton>
         </Group>
       </form>
     </Modal>

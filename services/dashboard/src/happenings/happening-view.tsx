@@ -12,6 +12,7 @@ import { useIsAdmin } from '../money/viewer.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { changeHappeningMutation, deleteHappeningMutation, happeningQuery } from './happening-queries.ts'
 import type { ShownTickets } from './happening-tickets.tsx'
@@ -36,13 +37,13 @@ export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: str
   const isPublished = happening?.published === true
   const actions = isAdmin && happening !== undefined && (
     <>
-      <Button
+      <BusyButton
         variant={isPublished ? 'default' : 'filled'}
         loading={change.isPending}
         onClick={() => change.mutate({ published: !isPublished })}
       >
         {isPublished ? 'Unpublish' : 'Publish'}
-      </Button>
+      </BusyButton>
       <Button
         variant="default"
         leftSection={<IconPencil size={16} aria-hidden />}

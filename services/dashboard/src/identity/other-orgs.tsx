@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { orgsQuery } from '../platform/orgs.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import classes from './entrance.module.css'
 
@@ -15,7 +15,7 @@ export function OtherOrgs({ onChosen }: { onChosen: () => Promise<void> }) {
       <div className="fields" style={{ gap: 8 }}>
         <FormAlert error={choose.error} />
         {orgs.map(({ id, name }) => (
-          <Button
+          <BusyButton
             key={id}
             variant="default"
             fullWidth
@@ -23,7 +23,7 @@ export function OtherOrgs({ onChosen }: { onChosen: () => Promise<void> }) {
             onClick={() => choose.mutate(id)}
           >
             Go on in {name}
-          </Button>
+          </BusyButton>
         ))}
       </div>
       <div className={`fine ${classes.other}`}>or create one</div>

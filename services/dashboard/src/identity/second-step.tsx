@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { betterAuth } from '../platform/better-auth.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import classes from './entrance.module.css'
 
@@ -59,9 +60,9 @@ export function SecondStep({ onSignedIn, onBack }: { onSignedIn: () => void; onB
           label="Do not ask on this device for 30 days"
           {...form.getInputProps('trustDevice', { type: 'checkbox' })}
         />
-        <Button type="submit" loading={verify.isPending} fullWidth>
+        <BusyButton type="submit" loading={verify.isPending} fullWidth>
           Sign in
-        </Button>
+        </BusyButton>
       </form>
       <div className={`fine ${classes.other}`}>or</div>
       <div className="fields" style={{ gap: 8 }}>

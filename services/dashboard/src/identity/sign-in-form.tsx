@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { betterAuth } from '../platform/better-auth.ts'
 import { late } from '../platform/load-page.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import classes from './entrance.module.css'
 import { providersQuery } from './identity-queries.ts'
@@ -65,13 +66,13 @@ export function SignInForm({ onSignedIn, returnTo, email = '' }: SignInFormProps
           autoFocus={email !== ''}
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={password.isPending} fullWidth>
+        <BusyButton type="submit" loading={password.isPending} fullWidth>
           Sign in
-        </Button>
+        </BusyButton>
       </form>
       <div className={`fine ${classes.other}`}>or</div>
       <div className="fields" style={{ gap: 8 }}>
-        <Button
+        <BusyButton
           variant="default"
           fullWidth
           leftSection={<IconFingerprint size={16} aria-hidden />}
@@ -79,11 +80,16 @@ export function SignInForm({ onSignedIn, returnTo, email = '' }: SignInFormProps
           onClick={() => passkey.mutate()}
         >
           Use a passkey
-        </Button>
+        </BusyButton>
         {providers?.signin === true && (
-          <Button variant="default" fullWidth loading={provider.isPending} onClick={() => provider.mutate()}>
+          <BusyButton
+            variant="default"
+            fullWidth
+            loading={provider.isPending}
+            onClick={() => provider.mutate()}
+          >
             Continue with your identity provider
-          </Button>
+          </BusyButton>
         )}
       </div>
       <p className={classes.foot}>

@@ -1,5 +1,4 @@
 import { createInvoice, type Invoice, updateInvoice } from '@atrium/contracts'
-import { Button } from '@mantine/core'
 import { IconCircleCheck, IconFileCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -14,6 +13,7 @@ import { atrium } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import type { Tagged } from '../platform/tagged.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { DayField } from '../ui/dates/day-field.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
@@ -203,16 +203,16 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
           onChange={(dueDay) => change({ dueDay })}
         />
         <div className="wrapped">
-          <Button
+          <BusyButton
             leftSection={<IconFileCheck size={16} aria-hidden />}
             loading={form.isPending}
             onClick={() => submit(true)}
           >
             Preview and finalize
-          </Button>
-          <Button type="submit" variant="default" disabled={!hasChanged} loading={form.isPending}>
+          </BusyButton>
+          <BusyButton type="submit" variant="default" disabled={!hasChanged} loading={form.isPending}>
             Save the draft
-          </Button>
+          </BusyButton>
           {!hasChanged && (
             <span className="quiet" style={{ marginLeft: 'auto' }}>
               <IconCircleCheck size={14} aria-hidden /> Saved

@@ -11,6 +11,7 @@ import { sellerQuery } from '../money/seller-query.ts'
 import { useMe } from '../platform/me.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import type { Tagged } from '../platform/tagged.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { toast } from '../ui/toast.ts'
 import { buyerLines, InvoiceDocument, sellerLines, sheetOf } from './document.tsx'
 import { finalizeMutation } from './invoice-changes.ts'
@@ -87,13 +88,13 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Tagged<Invoice>;
           <Button variant="default" data-autofocus onClick={onClose}>
             Keep the draft
           </Button>
-          <Button
+          <BusyButton
             loading={finalize.isPending}
             // Callbacks of the call itself would be dropped with this dialog, which an open invoice does not have.
             onClick={() => void finalize.mutateAsync(invoice).then(done, () => undefined)}
           >
             Finalize and send
-          </Button>
+          </BusyButton>
         </Group>
       </div>
     </Modal>

@@ -16,6 +16,7 @@ import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { detailOf } from '../ui/problem.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { ShowMore } from '../ui/show-more.tsx'
@@ -99,9 +100,14 @@ function Refusal({ note }: { note: CreditNote }) {
       <span role="status">
         {retry.error === null ? note.problem : `It could not be given again: ${retry.error.message}`}
       </span>
-      <Button variant="default" size="compact-xs" loading={retry.isPending} onClick={() => retry.mutate()}>
+      <BusyButton
+        variant="default"
+        size="compact-xs"
+        loading={retry.isPending}
+        onClick={() => retry.mutate()}
+      >
         Give it again
-      </Button>
+      </BusyButton>
     </span>
   )
 }

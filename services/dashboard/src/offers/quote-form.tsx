@@ -1,10 +1,11 @@
 import { submitQuote } from '@atrium/contracts'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FieldProblems, problemsOfError } from '../money/field-problems.ts'
 import { atrium } from '../platform/api.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { textField } from '../ui/text-field.ts'
 
@@ -64,9 +65,9 @@ export function QuoteForm({ org, offer, seller }: { org: string; offer: string; 
         dir="auto"
         {...field('message')}
       />
-      <Button type="submit" fullWidth loading={send.isPending}>
+      <BusyButton type="submit" fullWidth loading={send.isPending}>
         Ask for a quote
-      </Button>
+      </BusyButton>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import type { DeadLetter, StoringService } from '@atrium/contracts'
-import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { Part } from '../ui/part.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { toast } from '../ui/toast.ts'
@@ -80,7 +80,7 @@ function Letter({
           <When at={at} />
         </span>
       </span>
-      <Button
+      <BusyButton
         variant="default"
         size="compact-md"
         aria-label={`Redrive ${id} of ${serviceLabel(service)}`}
@@ -88,7 +88,7 @@ function Letter({
         onClick={() => redrive.mutate(id)}
       >
         Redrive
-      </Button>
+      </BusyButton>
     </li>
   )
 }

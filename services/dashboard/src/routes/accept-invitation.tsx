@@ -8,6 +8,7 @@ import { atrium } from '../platform/api.ts'
 import { beforeLeaving } from '../platform/before-leaving.ts'
 import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/accept-invitation')
@@ -91,9 +92,9 @@ function SignedIn({ id, email }: { id: string; email: string }) {
       <EntranceCard title="You are invited">
         <div className="fields">
           <FormAlert error={invitation.error} />
-          <Button fullWidth loading={invitation.isFetching} onClick={() => void invitation.refetch()}>
+          <BusyButton fullWidth loading={invitation.isFetching} onClick={() => void invitation.refetch()}>
             Try again
-          </Button>
+          </BusyButton>
         </div>
       </EntranceCard>
     )
@@ -103,9 +104,14 @@ function SignedIn({ id, email }: { id: string; email: string }) {
       <EntranceCard title="This invitation is not for you" lead={`You are signed in as ${email}.`}>
         <div className="fields">
           <FormAlert error={invitation.error} />
-          <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
+          <BusyButton
+            variant="default"
+            fullWidth
+            loading={signOut.isPending}
+            onClick={() => signOut.mutate()}
+          >
             Sign in with another address
-          </Button>
+          </BusyButton>
         </div>
       </EntranceCard>
     )
@@ -119,9 +125,9 @@ function SignedIn({ id, email }: { id: string; email: string }) {
     >
       <div className="fields">
         <FormAlert error={accept.error} />
-        <Button fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>
+        <BusyButton fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>
           Accept the invitation
-        </Button>
+        </BusyButton>
       </div>
     </EntranceCard>
   )

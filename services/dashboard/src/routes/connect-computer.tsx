@@ -11,6 +11,7 @@ import { keyDaySeconds, keyLifetimes } from '../settings/key-access.ts'
 import { RoleSelect } from '../settings/role-select.tsx'
 import settings from '../settings/settings.module.css'
 import { useRole } from '../settings/use-role.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/connect-computer')
@@ -89,9 +90,9 @@ function Ask({ computer }: { computer: ComputerKey }) {
         <FormAlert error={allow.error} />
         <RoleSelect own={org.role} role={form.values.role} {...form.getInputProps('role')} />
         <Select label="Ends" allowDeselect={false} data={keyLifetimes} {...form.getInputProps('days')} />
-        <Button type="submit" loading={allow.isPending || allow.isSuccess} fullWidth>
+        <BusyButton type="submit" loading={allow.isPending || allow.isSuccess} fullWidth>
           The codes are the same: allow
-        </Button>
+        </BusyButton>
       </form>
     </EntranceCard>
   )

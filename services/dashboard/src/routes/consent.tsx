@@ -7,6 +7,7 @@ import { type ConsentRequest, readConsentRequest } from '../assistants/consent-r
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { meQuery } from '../platform/me.ts'
 import { orgsQuery } from '../platform/orgs.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/consent')
@@ -144,9 +145,13 @@ function Question({ request, email, activeOrgId }: QuestionProps) {
           </Stack>
         </Radio.Group>
         <div style={{ display: 'grid', gap: 8 }}>
-          <Button fullWidth loading={leaving && answer.variables?.accept === true} onClick={() => send(true)}>
+          <BusyButton
+            fullWidth
+            loading={leaving && answer.variables?.accept === true}
+            onClick={() => send(true)}
+          >
             Allow
-          </Button>
+          </BusyButton>
           <Button fullWidth variant="default" disabled={leaving} onClick={() => send(false)}>
             Do not allow
           </Button>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { signOutMutation } from '../identity/identity-queries.ts'
 import { OtherOrgs } from '../identity/other-orgs.tsx'
 import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 export function CreateOrganisationPage() {
@@ -60,9 +61,9 @@ export function CreateOrganisationPage() {
           autoFocus
           {...form.getInputProps('name')}
         />
-        <Button type="submit" loading={create.isPending} fullWidth>
+        <BusyButton type="submit" loading={create.isPending} fullWidth>
           Create organisation
-        </Button>
+        </BusyButton>
       </form>
     </EntranceCard>
   )

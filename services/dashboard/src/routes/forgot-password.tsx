@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { betterAuth } from '../platform/better-auth.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 export function ForgotPasswordPage() {
@@ -36,9 +37,9 @@ export function ForgotPasswordPage() {
           withAsterisk={false}
           {...form.getInputProps('email')}
         />
-        <Button type="submit" loading={request.isPending} fullWidth>
+        <BusyButton type="submit" loading={request.isPending} fullWidth>
           Send the link
-        </Button>
+        </BusyButton>
       </form>
     </EntranceCard>
   )

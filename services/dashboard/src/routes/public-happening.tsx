@@ -1,5 +1,5 @@
 import { DocumentLanguage, groupedCode, type PublicHappening } from '@atrium/contracts'
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,6 +17,7 @@ import classes from '../happenings/visitors/visitors.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { OrgMark } from '../money/org-mark.tsx'
 import { apiOrigin } from '../platform/page-facts.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
@@ -132,9 +133,9 @@ export function WaitingPersonPage() {
       </p>
       <FormAlert error={leaving.error} />
       {!leaving.isSuccess && (
-        <Button variant="default" fullWidth loading={leaving.isPending} onClick={() => leaving.mutate()}>
+        <BusyButton variant="default" fullWidth loading={leaving.isPending} onClick={() => leaving.mutate()}>
           {words.leave}
-        </Button>
+        </BusyButton>
       )}
     </EntranceCard>
   )

@@ -10,6 +10,7 @@ import { OrgMark } from '../money/org-mark.tsx'
 import { atrium } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { operationQuery } from '../platform/operation-query.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
 import classes from './public-offer.module.css'
@@ -49,9 +50,9 @@ export function PublicOfferPage() {
         )}
         <p className={classes.price}>{offerPrice(offer, amountLabel)}</p>
         {offer.priceCents !== null && !offer.requiresAccount && (
-          <Button fullWidth loading={buy.isPending || buy.isSuccess} onClick={() => buy.mutate()}>
+          <BusyButton fullWidth loading={buy.isPending || buy.isSuccess} onClick={() => buy.mutate()}>
             {offer.interval === null ? 'Buy' : 'Subscribe'}
-          </Button>
+          </BusyButton>
         )}
         {offer.priceCents === null && (
           <Suspense fallback={<Skeleton h={280} />}>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { betterAuth } from '../platform/better-auth.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/reset-password')
@@ -46,9 +47,9 @@ export function ResetPasswordPage() {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={reset.isPending} fullWidth>
+        <BusyButton type="submit" loading={reset.isPending} fullWidth>
           Save
-        </Button>
+        </BusyButton>
       </form>
     </EntranceCard>
   )

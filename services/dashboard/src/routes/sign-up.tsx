@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { atrium } from '../platform/api.ts'
 import { enter } from '../platform/enter.ts'
 import { unverified } from '../platform/unverified.ts'
 import { isAddress } from '../settings/is-address.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/sign-up')
@@ -64,9 +65,9 @@ export function SignUpPage() {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={signUp.isPending} fullWidth>
+        <BusyButton type="submit" loading={signUp.isPending} fullWidth>
           Create account
-        </Button>
+        </BusyButton>
       </form>
     </EntranceCard>
   )

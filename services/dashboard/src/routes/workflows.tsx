@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useNewWorkflow } from '../workflows/list/use-new-workflow.ts'
 import { WorkflowList } from '../workflows/list/workflow-list.tsx'
@@ -17,10 +18,10 @@ export function WorkflowsPage() {
         <Button variant="default" component={Link} to="/workflows/templates">
           Templates
         </Button>
-        <Button style={{ gap: 6 }} aria-label="New workflow" loading={isPending} onClick={() => create()}>
+        <BusyButton style={{ gap: 6 }} aria-label="New workflow" loading={isPending} onClick={() => create()}>
           <IconPlus size={16} aria-hidden />
           <span className="wide-label">New workflow</span>
-        </Button>
+        </BusyButton>
       </PageHeader>
       <WorkflowList
         search={search}

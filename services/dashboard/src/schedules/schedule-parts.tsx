@@ -1,5 +1,5 @@
 import type { InvoiceSchedule, Offer, ScheduleHistoryDetail, ScheduleTimelineEntry } from '@atrium/contracts'
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { IconAlertTriangle, IconTag } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import money from '../money/money.module.css'
 import { customerQuery } from '../money/money-queries.ts'
 import { Timeline } from '../money/timeline.tsx'
 import { useMoney } from '../money/viewer.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { scheduleTimelineQuery } from './one-schedule.ts'
 
 const invoices = (n: number): string => (n === 1 ? '1 invoice' : `${n} invoices`)
@@ -74,9 +75,9 @@ export function StuckNote({ schedule, busy, onRetry }: StuckNoteProps) {
           : `The period of ${day(failure.period)} is not billed. ${failure.reason}.`}
       </span>
       {onRetry !== undefined && (
-        <Button size="xs" loading={busy} onClick={onRetry}>
+        <BusyButton size="xs" loading={busy} onClick={onRetry}>
           Bill it again
-        </Button>
+        </BusyButton>
       )}
     </div>
   )
@@ -108,9 +109,9 @@ export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
           onChange={(event) => setAnnounce(event.currentTarget.checked)}
         />
       </div>
-      <Button size="xs" variant="default" loading={busy} onClick={() => onAdopt(announce)}>
+      <BusyButton size="xs" variant="default" loading={busy} onClick={() => onAdopt(announce)}>
         Change the price
-      </Button>
+      </BusyButton>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { usePlace } from '../money/records.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
 import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { later } from '../ui/later.ts'
 import { toast } from '../ui/toast.ts'
 import { cancel, type ScheduleStep, scheduleQuery, scheduleStepMutation } from './one-schedule.ts'
@@ -77,18 +78,18 @@ export function ScheduleView({ id }: { id: string }) {
   const actions = (
     <>
       {isAdmin && status === 'active' && (
-        <Button variant="default" loading={step.isPending} onClick={take('pause')}>
+        <BusyButton variant="default" loading={step.isPending} onClick={take('pause')}>
           Pause
-        </Button>
+        </BusyButton>
       )}
       {isAdmin && status === 'paused' && (
         <>
-          <Button variant="default" loading={step.isPending} onClick={take('catchUp')}>
+          <BusyButton variant="default" loading={step.isPending} onClick={take('catchUp')}>
             Resume and catch up
-          </Button>
-          <Button loading={step.isPending} onClick={take('resume')}>
+          </BusyButton>
+          <BusyButton loading={step.isPending} onClick={take('resume')}>
             Resume
-          </Button>
+          </BusyButton>
         </>
       )}
     </>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { amountLabel } from '../money/amount.ts'
 import { offerPrice } from '../money/offer-price.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { When } from '../ui/when.tsx'
 import { creditsQuery, topupMutation } from './billing-queries.ts'
 import { MoreRow, Row, Section, WaitingRows } from './section.tsx'
@@ -32,13 +32,13 @@ export function Credits() {
         )}
         {first?.topups.map((offer) => (
           <Row key={offer.slug} label={offer.name} hint={offerPrice(offer, amountLabel)}>
-            <Button
+            <BusyButton
               size="xs"
               loading={buy.isPending && buy.variables === offer.slug}
               onClick={() => buy.mutate(offer.slug)}
             >
               Top up
-            </Button>
+            </BusyButton>
           </Row>
         ))}
       </Section>

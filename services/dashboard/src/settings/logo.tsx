@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import classes from './logo.module.css'
@@ -49,9 +50,9 @@ export function Logo({ url, name, disabled, onSave }: LogoProps) {
             inputProps={{ 'aria-label': 'Image of the logo' }}
           >
             {(props) => (
-              <Button {...props} variant="default" loading={save.isPending}>
+              <BusyButton {...props} variant="default" loading={save.isPending}>
                 {url === null ? 'Upload' : 'Replace'}
-              </Button>
+              </BusyButton>
             )}
           </FileButton>
         </span>

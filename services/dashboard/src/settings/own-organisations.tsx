@@ -5,6 +5,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { late } from '../platform/load-page.ts'
 import { changeOrgMutation, orgsQuery } from '../platform/orgs.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { Row, Section, Tag } from './section.tsx'
 import classes from './settings.module.css'
@@ -54,14 +55,14 @@ export function OwnOrganisations() {
             {id === org.id ? (
               <Tag tone="good">Active</Tag>
             ) : (
-              <Button
+              <BusyButton
                 variant="default"
                 aria-label={`Switch to ${name}`}
                 loading={change.isPending && change.variables === id}
                 onClick={() => change.mutate(id)}
               >
                 Switch
-              </Button>
+              </BusyButton>
             )}
           </Row>
         ))}

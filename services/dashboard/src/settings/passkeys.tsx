@@ -1,8 +1,9 @@
-import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
+import { Group, Menu, Modal, TextInput } from '@mantine/core'
 import { IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { textField } from '../ui/text-field.ts'
@@ -34,14 +35,14 @@ export function Passkeys() {
       title="Passkeys"
       lead="Sign in with the lock of this device instead of a password."
       action={
-        <Button
+        <BusyButton
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           loading={add.isPending}
           onClick={() => add.mutate(deviceOf(navigator.userAgent).label)}
         >
           Add a passkey
-        </Button>
+        </BusyButton>
       }
     >
       <WaitingRows query={query} />
@@ -106,9 +107,9 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
           <FormAlert error={rename.error} />
           <TextInput label="Name" maxLength={100} data-autofocus {...textField(typed, setTyped)} />
           <Group justify="flex-end">
-            <Button type="submit" loading={rename.isPending} disabled={typed.trim() === ''}>
+            <BusyButton type="submit" loading={rename.isPending} disabled={typed.trim() === ''}>
               Save
-            </Button>
+            </BusyButton>
           </Group>
         </form>
       </Modal>

@@ -2,6 +2,7 @@ import { AtriumError } from '@atrium/sdk'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { accountWords } from './account-words.ts'
 import { disconnectMutation, onboardMutation, paymentsQuery } from './payments-queries.ts'
 import { Row, RowWords, Section, Tag, WaitingRows } from './section.tsx'
@@ -39,9 +40,9 @@ export function PaymentsAccount() {
           {isAdmin && (
             <span className="wrapped firm">
               {words.action !== null && (
-                <Button loading={onboard.isPending || onboard.isSuccess} onClick={() => onboard.mutate()}>
+                <BusyButton loading={onboard.isPending || onboard.isSuccess} onClick={() => onboard.mutate()}>
                   {words.action}
-                </Button>
+                </BusyButton>
               )}
               {query.data?.connected === true && (
                 <Button variant="default" onClick={() => setForgets(true)}>

@@ -1,8 +1,9 @@
 import type { Plan as OrgPlan, PlanResource } from '@atrium/contracts'
-import { Button, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { amountLabel } from '../money/amount.ts'
 import { offerPrice } from '../money/offer-price.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { bytesLabel } from '../ui/bytes.ts'
 import { gateQuery, planMutation, planQuery, portalMutation } from './billing-queries.ts'
 import { Row, Section, WaitingRows } from './section.tsx'
@@ -68,26 +69,26 @@ export function Plan() {
           }
         >
           {isAdmin && (
-            <Button
+            <BusyButton
               variant="default"
               size="xs"
               loading={manage.isPending || manage.isSuccess}
               onClick={() => manage.mutate()}
             >
               Change or end the plan
-            </Button>
+            </BusyButton>
           )}
         </Row>
       )}
       {offers.map((offer) => (
         <Row key={offer.slug} label={offer.name} hint={offerPrice(offer, amountLabel)}>
-          <Button
+          <BusyButton
             size="xs"
             loading={buy.isPending && buy.variables === offer.slug}
             onClick={() => buy.mutate(offer.slug)}
           >
             Choose
-          </Button>
+          </BusyButton>
         </Row>
       ))}
     </Section>

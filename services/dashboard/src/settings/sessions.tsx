@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
@@ -22,13 +22,13 @@ export function Sessions() {
       lead="The browsers that are signed in to this account."
       action={
         others.length > 0 && (
-          <Button
+          <BusyButton
             variant="default"
             loading={end.isPending && end.variables === 'others'}
             onClick={() => end.mutate('others', { onSuccess: () => toast('All other sessions have ended') })}
           >
             End all others
-          </Button>
+          </BusyButton>
         )
       }
     >
@@ -77,9 +77,14 @@ function SessionRow({
       {current ? (
         <Tag tone="good">This browser</Tag>
       ) : (
-        <Button variant="default" aria-label={`End the session of ${label}`} loading={ending} onClick={onEnd}>
+        <BusyButton
+          variant="default"
+          aria-label={`End the session of ${label}`}
+          loading={ending}
+          onClick={onEnd}
+        >
           End
-        </Button>
+        </BusyButton>
       )}
     </Row>
   )

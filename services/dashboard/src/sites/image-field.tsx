@@ -5,6 +5,7 @@ import { Suspense, useId, useState } from 'react'
 import { atrium } from '../platform/api.ts'
 import { thumbnailAddress } from '../platform/assets.ts'
 import { late } from '../platform/load-page.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { refusalOf } from '../ui/refusal-of.ts'
 import { textField } from '../ui/text-field.ts'
 import type { FieldOf } from './field-of.ts'
@@ -46,9 +47,9 @@ export function ImageField({ label, required, value, error, onChange }: FieldOf<
             inputProps={{ 'aria-label': `File for ${label}` }}
           >
             {(props) => (
-              <Button {...props} variant="default" size="compact-sm" loading={upload.isPending}>
+              <BusyButton {...props} variant="default" size="compact-sm" loading={upload.isPending}>
                 Upload
-              </Button>
+              </BusyButton>
             )}
           </FileButton>
           {value !== '' && (

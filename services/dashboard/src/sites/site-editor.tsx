@@ -1,11 +1,12 @@
 import type { Site, Template, TemplateInstance } from '@atrium/contracts'
 import { findMissing } from '@atrium/site-page'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { afterwards, late } from '../platform/load-page.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -82,13 +83,13 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
           isChanged={isChanged}
           onDeleted={() => void navigate({ to: '/sites' })}
         />
-        <Button
+        <BusyButton
           loading={publish.isPending}
           disabled={isPublished && !isChanged}
           onClick={() => void publishNow()}
         >
           Publish{isPublished && <span className="wide-only">&nbsp;changes</span>}
-        </Button>
+        </BusyButton>
       </PageHeader>
       <Suspense fallback={<div className={classes.sidesRoom} />}>
         <Sides label="Part of the site" form="Content" side={side} onChange={setSide} />

@@ -7,6 +7,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { useDraft } from '../platform/use-draft.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
@@ -117,9 +118,9 @@ export function TemplateEditor({ template }: { template: Template | undefined })
             Discard
           </Button>
         )}
-        <Button loading={create.isPending || update.isPending} disabled={!isChanged} onClick={save}>
+        <BusyButton loading={create.isPending || update.isPending} disabled={!isChanged} onClick={save}>
           Save
-        </Button>
+        </BusyButton>
       </PageHeader>
       <Suspense fallback={<div className={classes.sidesRoom} />}>
         <Sides label="Part of the template" form="Template" side={side} onChange={setSide} />

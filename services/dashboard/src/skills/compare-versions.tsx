@@ -3,6 +3,7 @@ import { Button, Modal, NativeSelect, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
@@ -71,7 +72,7 @@ export function CompareVersions({ skill, version, other, onChoose, onClose }: Co
             <Button variant="default" onClick={onClose}>
               Close
             </Button>
-            <Button
+            <BusyButton
               loading={restore.isPending}
               disabled={body === undefined || body === skill.body}
               onClick={() =>
@@ -88,7 +89,7 @@ export function CompareVersions({ skill, version, other, onChoose, onClose }: Co
               }
             >
               Restore version {version}
-            </Button>
+            </BusyButton>
           </div>
         </>
       )}

@@ -1,11 +1,12 @@
 import { type SkillKind, skillKinds } from '@atrium/contracts'
-import { Button, Radio } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { useDraft } from '../platform/use-draft.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
 import { toast } from '../ui/toast.ts'
@@ -69,9 +70,9 @@ export function NewSkill() {
         </Radio.Group>
         <SkillFields draft={draft} problems={{ ...refused, ...missing }} onChange={change} />
         <div>
-          <Button type="submit" loading={create.isPending}>
+          <BusyButton type="submit" loading={create.isPending}>
             Create the skill
-          </Button>
+          </BusyButton>
         </div>
       </fieldset>
     </form>

@@ -4,6 +4,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
 import { toast } from '../ui/toast.ts'
@@ -84,9 +85,9 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
         onChange={(part) => hold({ base: kept?.base ?? skill.version, text: { ...kept?.text, ...part } })}
       />
       <Group gap="8px 12px">
-        <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+        <BusyButton type="submit" loading={save.isPending} disabled={!isChanged}>
           {makesVersion ? `Save as version ${skill.version + 1}` : 'Save'}
-        </Button>
+        </BusyButton>
         {isChanged && (
           <Button variant="default" onClick={() => hold(undefined)}>
             Discard the changes

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { BusyButton } from './busy-button.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { fieldProblems } from './refusal-of.ts'
 
@@ -49,9 +50,9 @@ export const DialogFields = ({
           {cancel}
         </Button>
       )}
-      <Button type="submit" loading={pending} disabled={disabled} {...(danger ? { color: 'red.9' } : {})}>
+      <BusyButton type="submit" loading={pending} disabled={disabled} {...(danger ? { color: 'red.9' } : {})}>
         {action}
-      </Button>
+      </BusyButton>
     </Group>
   </form>
 )

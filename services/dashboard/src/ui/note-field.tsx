@@ -1,5 +1,6 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Group, Textarea } from '@mantine/core'
 import { useDraftText } from '../platform/use-draft.ts'
+import { BusyButton } from './busy-button.tsx'
 import { FormAlert } from './form-alert.tsx'
 
 interface NoteFieldProps {
@@ -44,9 +45,9 @@ export function NoteField({ id, minRows, error, pending, onAdd }: NoteFieldProps
       />
       {note.trim() !== '' && (
         <Group justify="flex-end" mt={8}>
-          <Button type="submit" size="compact-md" loading={pending} title="Ctrl or ⌘ with Enter">
+          <BusyButton type="submit" size="compact-md" loading={pending} title="Ctrl or ⌘ with Enter">
             Add the note
-          </Button>
+          </BusyButton>
         </Group>
       )}
     </form>

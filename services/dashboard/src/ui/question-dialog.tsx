@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { BusyButton } from './busy-button.tsx'
 import { FormAlert } from './form-alert.tsx'
 
 /** Asks before a step that cannot be undone. */
@@ -32,9 +33,9 @@ export const QuestionDialog = ({
         <Button variant="default" data-autofocus onClick={onClose}>
           {keep}
         </Button>
-        <Button loading={pending} onClick={onConfirm} {...(danger ? { color: 'red.9' } : {})}>
+        <BusyButton loading={pending} onClick={onConfirm} {...(danger ? { color: 'red.9' } : {})}>
           {action}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   </Modal>

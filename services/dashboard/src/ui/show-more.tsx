@@ -1,4 +1,5 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
+import { BusyButton } from './busy-button.tsx'
 
 /** The part of a paged query that leads to its next page. */
 export interface MorePages {
@@ -14,12 +15,12 @@ export const ShowMore = ({
   ...button
 }: { query: MorePages; label?: string } & ButtonProps) =>
   query.hasNextPage && (
-    <Button
+    <BusyButton
       variant="default"
       {...button}
       loading={query.isFetchingNextPage}
       onClick={() => void query.fetchNextPage()}
     >
       {label}
-    </Button>
+    </BusyButton>
   )

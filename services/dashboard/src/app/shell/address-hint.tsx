@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { betterAuth } from '../../platform/better-auth.ts'
 import { useMe } from '../../platform/me.ts'
 import { sessionQuery } from '../../platform/session.ts'
 import { unverified } from '../../platform/unverified.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { AddressHintRoom } from './address-hint-room.tsx'
 import classes from './shell.module.css'
 
@@ -25,7 +25,7 @@ export function AddressHint() {
         Confirm your address <span className="wide-only">with the link in the mail to</span>{' '}
         <strong>{email}</strong>
       </span>
-      <Button
+      <BusyButton
         variant="subtle"
         size="compact-sm"
         loading={resend.isPending}
@@ -33,7 +33,7 @@ export function AddressHint() {
         onClick={() => resend.mutate(email)}
       >
         {resend.isSuccess ? 'Sent' : resend.isError ? 'Not sent, try again' : 'Send it again'}
-      </Button>
+      </BusyButton>
     </section>
   )
 }

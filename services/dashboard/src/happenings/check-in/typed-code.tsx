@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { textField } from '../../ui/text-field.ts'
 import classes from './check-in.module.css'
 
@@ -28,9 +29,9 @@ export function TypedCode({ pending, onCode }: { pending: boolean; onCode: (code
         classNames={{ input: classes.code ?? '' }}
         {...textField(typed, setTyped)}
       />
-      <Button type="submit" variant="default" loading={pending}>
+      <BusyButton type="submit" variant="default" loading={pending}>
         Check in
-      </Button>
+      </BusyButton>
     </form>
   )
 }

@@ -5,7 +5,7 @@ import {
   type TicketOrder,
   type WaitingPlace,
 } from '@atrium/contracts'
-import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import { IconChevronRight, IconTicket } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { amountLabel } from '../../money/amount.ts'
 import { type FieldProblems, problemsOfError } from '../../money/field-problems.ts'
 import { useRequestKeys } from '../../platform/request-keys.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { textField } from '../../ui/text-field.ts'
 import { order, type PublicAddress, publicHappeningQuery, wait } from './visitor-queries.ts'
@@ -122,9 +123,9 @@ export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) 
         {...textField(email, setEmail, problems['email'])}
       />
       {!isLeft && <p className="flush muted">{words.fewer}</p>}
-      <Button type="submit" fullWidth loading={send.isPending}>
+      <BusyButton type="submit" fullWidth loading={send.isPending}>
         {isLeft ? filled(quantity === 1 ? words.orderOne : words.orderMany, { count: quantity }) : words.join}
-      </Button>
+      </BusyButton>
     </form>
   )
 }

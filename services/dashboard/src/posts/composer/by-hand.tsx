@@ -2,6 +2,7 @@ import type { Card } from '@atrium/contracts'
 import { Button, Group } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { networkName } from '../../ui/network.tsx'
 import { byHandCalls, networkComposerQuery } from './composer-queries.ts'
@@ -45,14 +46,14 @@ export function ByHand({ card }: { card: Card }) {
           </Button>
         )}
         {data.url === null && !isOpened && (
-          <Button size="compact-md" loading={handOff.isPending} onClick={() => handOff.mutate()}>
+          <BusyButton size="compact-md" loading={handOff.isPending} onClick={() => handOff.mutate()}>
             I post it now
-          </Button>
+          </BusyButton>
         )}
         {isOpened && (
-          <Button size="compact-md" loading={posted.isPending} onClick={() => posted.mutate()}>
+          <BusyButton size="compact-md" loading={posted.isPending} onClick={() => posted.mutate()}>
             It is posted
-          </Button>
+          </BusyButton>
         )}
       </Group>
     </>

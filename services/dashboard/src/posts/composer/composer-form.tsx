@@ -1,9 +1,10 @@
 import { type Connectable, platformRules } from '@atrium/contracts'
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useState } from 'react'
 import type { ReadCard } from '../../platform/cards.ts'
 import { late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { textField } from '../../ui/text-field.ts'
 import { toast, withUndo } from '../../ui/toast.ts'
 import { momentText } from '../post-times.ts'
@@ -262,7 +263,7 @@ export function ComposerForm({
               {found.length === 1 ? 'One thing needs' : `${found.length} things need`} a change
             </span>
           )}
-          <Button
+          <BusyButton
             loading={sending.isSending}
             disabled={files.pending.some(({ state }) => state.name !== 'failed')}
             title="Ctrl or ⌘ with Enter"
@@ -271,7 +272,7 @@ export function ComposerForm({
             {files.pending.some(({ state }) => state.name !== 'failed')
               ? 'Waiting for the files'
               : sendLabel(draft, targets, read?.card.status)}
-          </Button>
+          </BusyButton>
         </Group>
       </footer>
       <Suspense>

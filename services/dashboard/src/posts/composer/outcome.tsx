@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { networkName } from '../../ui/network.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -109,14 +110,14 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
           )}
           {card?.status === 'failed' && (
             <>
-              <Button
+              <BusyButton
                 size="compact-md"
                 variant={card.post?.failure?.class === 'reconnect' ? 'default' : 'filled'}
                 loading={again.isPending}
                 onClick={() => again.mutate()}
               >
                 Try again
-              </Button>
+              </BusyButton>
               <Button
                 variant="default"
                 size="compact-md"

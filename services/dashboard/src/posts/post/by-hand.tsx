@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { networkName } from '../../ui/network.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -52,13 +53,13 @@ export function ByHand({ card }: { card: PostCard }) {
             Open in {network}
           </Button>
         ) : (
-          <Button
+          <BusyButton
             disabled={data === undefined || card.status !== 'draft'}
             loading={handOff.isPending}
             onClick={opened}
           >
             I publish it at {network} now
-          </Button>
+          </BusyButton>
         )}
         <Button
           variant="default"
@@ -101,9 +102,9 @@ function Published({ card }: { card: PostCard }) {
         error={isAddress ? null : 'An http or https address'}
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
-      <Button type="submit" className="start" loading={publish.isPending}>
+      <BusyButton type="submit" className="start" loading={publish.isPending}>
         Yes, it is published
-      </Button>
+      </BusyButton>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { When } from '../../ui/when.tsx'
 import type { PostCard } from '../post-card.ts'
@@ -15,14 +16,14 @@ export function Comments({ card }: { card: PostCard }) {
     <section aria-labelledby="post-comments">
       <h3 id="post-comments" className={`title line ${classes.section}`}>
         Comments
-        <Button
+        <BusyButton
           variant="subtle"
           size="compact-sm"
           loading={query.isFetching && !query.isPending && !query.isFetchingNextPage}
           onClick={() => void query.refetch()}
         >
           Read again
-        </Button>
+        </BusyButton>
       </h3>
       {query.isPending && <Skeleton h={48} />}
       {query.isError && query.data === undefined && (

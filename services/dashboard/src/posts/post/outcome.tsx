@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconExternalLink, IconHelpCircle } 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { networkName } from '../../ui/network.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
@@ -84,12 +85,12 @@ function Unconfirmed({ card }: { card: PostCard }) {
       <p>{card.post.failure?.message ?? 'It was sent, and no answer came.'}</p>
       <p>It is never sent again by itself. Look at {network} and answer:</p>
       <div className={`wrapped ${classes.buttons}`}>
-        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => decide('posted')}>
+        <BusyButton size="compact-sm" variant="default" loading={isPending} onClick={() => decide('posted')}>
           It is published
-        </Button>
-        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => decide('failed')}>
+        </BusyButton>
+        <BusyButton size="compact-sm" variant="default" loading={isPending} onClick={() => decide('failed')}>
           It is not published
-        </Button>
+        </BusyButton>
       </div>
     </Notice>
   )

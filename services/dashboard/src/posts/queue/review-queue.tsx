@@ -3,6 +3,7 @@ import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { useLeaving } from '../../ui/leaving.ts'
 import { Skeletons } from '../../ui/skeletons.tsx'
@@ -92,13 +93,13 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
               onChange={() => setChosen(selected.length > 0 ? new Set() : new Set(ready.map(({ id }) => id)))}
             />
             {selected.length > 0 && (
-              <Button
+              <BusyButton
                 size="compact-sm"
                 loading={approveAll.isPending}
                 onClick={() => approveAll.approve(selected)}
               >
                 Approve {selected.length}
-              </Button>
+              </BusyButton>
             )}
             <span className={`fine wide-only ${classes.keys}`}>
               <kbd>j</kbd> <kbd>k</kbd> move · <kbd>a</kbd> approve · <kbd>x</kbd> choose · <kbd>e</kbd> edit

@@ -1,7 +1,8 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useDraftText } from '../../platform/use-draft.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { toast, withUndo } from '../../ui/toast.ts'
 import { type PostCard, sentBackTag } from '../post-card.ts'
@@ -50,14 +51,14 @@ export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void 
         onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
       />
-      <Button
+      <BusyButton
         type="submit"
         size="compact-sm"
         disabled={note.trim() === ''}
         loading={add.isPending || change.isPending}
       >
         Send back with this note
-      </Button>
+      </BusyButton>
     </form>
   )
 }

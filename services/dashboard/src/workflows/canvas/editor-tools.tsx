@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { apple } from '../../platform/apple.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { estimateWords } from '../runs/estimate-words.ts'
 import { estimateQuery } from '../runs/run-queries.ts'
@@ -107,7 +108,7 @@ export function EditorActions({
         Try it
       </Button>
       <Tooltip label={credits} disabled={credits === undefined} multiline maw={280}>
-        <Button
+        <BusyButton
           variant="default"
           className="firm"
           aria-label="Run"
@@ -118,9 +119,9 @@ export function EditorActions({
           <span className="wide-only" style={{ marginLeft: 8 }}>
             Run
           </span>
-        </Button>
+        </BusyButton>
       </Tooltip>
-      <Button
+      <BusyButton
         className="firm"
         disabled={!editor.isDirty}
         loading={stored.isStoring}
@@ -128,7 +129,7 @@ export function EditorActions({
         onClick={() => void stored.store()}
       >
         {editor.isDirty ? 'Save' : 'Saved'}
-      </Button>
+      </BusyButton>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import type { PanelProps } from './panel.tsx'
 import classes from './panels.module.css'
@@ -28,9 +29,9 @@ export function SaveProblems({ stored, graph, onNode, onCompare }: SaveProblemsP
           <Button variant="default" onClick={() => void stored.takeTheirs()}>
             Show theirs
           </Button>
-          <Button loading={stored.isStoring} onClick={() => void stored.store({}, true)}>
+          <BusyButton loading={stored.isStoring} onClick={() => void stored.store({}, true)}>
             Save mine
-          </Button>
+          </BusyButton>
         </Group>
       </Modal>
     )

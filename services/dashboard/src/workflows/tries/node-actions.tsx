@@ -2,6 +2,7 @@ import type { NodeRun } from '@atrium/contracts'
 import { Button, Group } from '@mantine/core'
 import { IconPin, IconPinnedOff, IconRepeat } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { pinMutation, runAgainMutation } from './try-queries.ts'
@@ -33,7 +34,7 @@ export function NodeActions({ workflowId, run, runId, isPinned, onRun }: NodeAct
   return (
     <Group gap={8}>
       {runId !== undefined && hasRun && (
-        <Button
+        <BusyButton
           variant="default"
           size="compact-md"
           leftSection={<IconRepeat size={14} aria-hidden />}
@@ -46,7 +47,7 @@ export function NodeActions({ workflowId, run, runId, isPinned, onRun }: NodeAct
           }
         >
           Run again from here
-        </Button>
+        </BusyButton>
       )}
       {(isPinned || (runId !== undefined && hasOutput)) && (
         <Button

@@ -1,7 +1,8 @@
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Panel, PanelBody, type PanelProps } from '../canvas/panel.tsx'
 import panels from '../canvas/panels.module.css'
@@ -51,14 +52,14 @@ export function TryPanel({ id, graph, palette, chosen, tried, onTried, onNode, o
         )}
         <TryInputFields given={given} help={event?.description ?? 'One object, or a list'} />
         <FormAlert error={error} />
-        <Button
+        <BusyButton
           leftSection={<IconFlask size={16} aria-hidden />}
           loading={isPending}
           disabled={!given.isReady}
           onClick={run}
         >
           Try it now
-        </Button>
+        </BusyButton>
         {tried !== undefined && (
           <div className={`stack ${panels.section}`} role="status">
             <h3 className="small-title">

@@ -3,6 +3,7 @@ import { Button, Group, Modal, NativeSelect, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -92,7 +93,7 @@ export function CompareDialog({
             <Button variant="default" onClick={onClose}>
               Close
             </Button>
-            <Button
+            <BusyButton
               loading={restore.isPending}
               onClick={() =>
                 restore.mutate(version, {
@@ -105,7 +106,7 @@ export function CompareDialog({
               }
             >
               Restore version {version}
-            </Button>
+            </BusyButton>
           </Group>
         </>
       )}
