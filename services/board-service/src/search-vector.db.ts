@@ -1,4 +1,4 @@
-import { normalizeText } from '@atrium/contracts'
+import { foldText, pairsOf, phoneEndings, phonesIn, startsUnspaced, wordsIn } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { CardRow } from './database.ts'
 
@@ -7,17 +7,39 @@ const maxIndexed = 150_000
 /** Characters of one lexeme; PostgreSQL takes 2,046 bytes. */
 const maxLexeme = 500
 
-/** Compatibility-decomposed, without combining marks, lower-case: "Économie" is found by "economie". */
-const fold = (text: string): string => normalizeText(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** Bytes of all lexemes together, below PostgreSQL's 1 MiB. */
+const maxBytes = 900_000
 
-/** Runs of letters and digits, and pictographs; PostgreSQL's parser takes a path as one word and drops emoji. */
-export const lexemesOf = (text: string): string[] =>
-  // Decomposition makes up to eighteen characters of one.
-  (
-    fold(text.slice(0, maxIndexed))
-      .slice(0, maxIndexed)
-      .match(/[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu) ?? []
-  ).map((lexeme) => lexeme.slice(0, maxLexeme))
+/** Phone numbers are indexed backwards, so that a search for their last digits is a search for a beginning. */
+const phoneMark = '~'
+const backwards = (digits: string): string => phoneMark + [...digits].reverse().join('')
+
+/** The folded beginning of a text; decomposition makes up to eighteen characters of one. */
+const foldStart = (text: string): string => foldText(text.slice(0, maxIndexed)).slice(0, maxIndexed)
+
+/**
+ * Runs of letters and digits, and pictographs, because PostgreSQL's parser takes a path as one word and drops emoji. Scripts
+ * without blanks are given as pairs of characters, and phone numbers as their digits, too.
+ */
+export function* lexemesOf(text: string): Generator<string> {
+  for (const { text: word, unspaced } of wordsIn(foldStart(text))) {
+    if (unspaced) yield* pairsOf(word)
+    else yield word.slice(0, maxLexeme)
+  }
+  for (const digits of phonesIn(text.slice(0, maxIndexed))) yield backwards(digits)
+}
+
+function distinctLexemes(text: string): Set<string> {
+  const found = new Set<string>()
+  let bytes = 0
+  for (const lexeme of lexemesOf(text)) {
+    if (found.has(lexeme)) continue
+    bytes += Buffer.byteLength(lexeme)
+    if (bytes > maxBytes) break
+    found.add(lexeme)
+  }
+  return found
+}
 
 /** Lexemes of a search that count. */
 const maxSearched = 20
@@ -38,17 +60,31 @@ const exactOf = (orgId: string, tags: readonly string[]): string[] => [
 /** A card's text vector: its lexemes, its tags and its org, so that one index answers all three. */
 export function searchVector(card: Pick<CardRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>) {
   const text = [card.title, card.tags.join(' '), card.body, ...stringsIn(card.fields)].join(' ')
-  return sql`array_to_tsvector(${[...new Set([...exactOf(card.org_id, card.tags), ...lexemesOf(text)])]}::text[])`
+  return sql`array_to_tsvector(${[...exactOf(card.org_id, card.tags), ...distinctLexemes(text)]}::text[])`
 }
 
 const quoted = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/** The text query of a search: every lexeme as a beginning; one letter alone must be the whole lexeme. */
-export const searchQuery = (q: string): string =>
-  lexemesOf(q)
+function* searchedWords(q: string): Generator<string> {
+  for (const { text, unspaced } of wordsIn(foldStart(q))) {
+    const pairs = unspaced ? [...pairsOf(text)] : [text.slice(0, maxLexeme)]
+    // Each part of a run begins with one of its pairs; its last character alone says nothing more.
+    yield* pairs.length > 1 ? pairs.slice(0, -1) : pairs
+  }
+}
+
+/**
+ * The text query of a search: every word as a beginning, and one letter alone as the whole word. A phone number is also found
+ * by its last digits.
+ */
+export function searchQuery(q: string): string {
+  const words = [...searchedWords(q)]
     .slice(0, maxSearched)
-    .map((lexeme) => (lexeme.length > 1 ? `${quoted(lexeme)}:*` : quoted(lexeme)))
+    .map((word) => (word.length > 1 || startsUnspaced(word) ? `${quoted(word)}:*` : quoted(word)))
     .join(' & ')
+  const phones = phoneEndings(q).map((ending) => `${quoted(backwards(ending))}:*`)
+  return phones.length === 0 ? words : `(${[`(${words})`, ...phones].join(' | ')})`
+}
 
 /** The condition for words and tags within an org; undefined when there is nothing to search by. */
 export function searchCondition(orgId: string, q: string | undefined, tags: readonly string[]) {

@@ -215,3 +215,30 @@ describe('search', () => {
     expect(rest.items.length).toBe(120 - limit)
   })
 })
+
+test.each<[string, string, object]>([
+  ['売上', 'Quarter', { body: '今月の売上は良い' }],
+  ['今', 'Quarter', { body: '売上今月' }],
+  ['の売上は', 'Quarter', { body: '今月の売上は良い' }],
+  ['ขาย', 'Report', { body: 'ยอดขายเดือนนี้' }],
+  ['soren', 'Ask Søren', {}],
+  ['ærø', 'Aero ferry', {}],
+  ['grosse strasse', 'Große Straße 5', {}],
+  ['0612345678', 'Call', { body: 'Her number: +33 6 12 34 56 78' }],
+  ['+33612345678', 'Call', { body: '06 12 34 56 78' }],
+  ['0033 6 12 34 56 78', 'Contact', { kind: 'contact', fields: { phone: '06.12.34.56.78' } }],
+  ['612345678', 'Call', { body: '+33 (0)6 12 34 56 78 or +33612345678' }],
+])('finds by %s the card %s and no other', async (q, title, more) => {
+  const caller = await harness.caller()
+  const create = (card: object) => caller.call('POST', '/api/tasks', { kind: 'task', ...card })
+  expect((await create({ title, ...more })).status).toBe(201)
+  await create({ title: '上売 other, 06 12 34 56 79', body: 'Sven, Stress, รายงาน 2026-11-28' })
+  const found = await page(caller, `q=${encodeURIComponent(q)}`)
+  expect(found.items.map((item) => item['title'])).toEqual([title])
+})
+
+test('does not find what only has the parts of the searched text somewhere else', async () => {
+  const caller = await harness.caller()
+  await caller.call('POST', '/api/tasks', { kind: 'task', title: '売買と上下' })
+  expect((await page(caller, `q=${encodeURIComponent('売上')}`)).items).toEqual([])
+})

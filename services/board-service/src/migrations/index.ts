@@ -15,6 +15,7 @@ import { unsubscribeLinks } from './0013-unsubscribe-links.ts'
 import { submissionClients } from './0014-submission-clients.ts'
 import { writtenContent } from './0015-written-content.ts'
 import { snapshotsOfSites } from './0016-snapshots-of-sites.ts'
+import { foldedSearch } from './0017-folded-search.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -34,4 +35,5 @@ export const migrations: Migrations = {
   '0014-submission-clients': submissionClients,
   '0015-written-content': writtenContent,
   '0016-snapshots-of-sites': snapshotsOfSites,
+  '0017-folded-search': foldedSearch,
 }

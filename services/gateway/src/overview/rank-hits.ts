@@ -1,10 +1,8 @@
-import type { SearchHit } from '@atrium/contracts'
-
-const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+import { foldText, type SearchHit } from '@atrium/contracts'
 
 /** How well a hit matches: 0 for the whole title or subtitle, 1 for its beginning, 2 for a word, 3 inside, 4 elsewhere. */
 function distance({ title, subtitle }: SearchHit, q: string): number {
-  const [name, more] = [fold(title), fold(subtitle)]
+  const [name, more] = [foldText(title), foldText(subtitle)]
   if (name === q || more === q) return 0
   if (name.startsWith(q)) return 1
   if (name.includes(` ${q}`)) return 2
@@ -13,7 +11,7 @@ function distance({ title, subtitle }: SearchHit, q: string): number {
 
 /** The hits whose names match best come first. Equally good ones keep their order. */
 export function rankHits(hits: readonly SearchHit[], text: string): SearchHit[] {
-  const q = fold(text.trim())
+  const q = foldText(text.trim())
   return hits
     .map((hit) => ({ hit, far: distance(hit, q) }))
     .sort((one, other) => one.far - other.far)

@@ -1,3 +1,4 @@
+import { foldText } from '@atrium/contracts'
 import { findNamedAssets } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
@@ -39,19 +40,26 @@ export async function findOrg(db: Db, slugOrId: string) {
     .executeTakeFirst()
 }
 
+/** Members of an org that a search compares. */
+const mostCompared = 5_000
+
 /** Members of an org whose name or address contains a text; an exact one comes first. */
-export const findMembers = (db: Db, orgId: string, text: string, limit: number) =>
-  db
+export const findMembers = async (db: Db, orgId: string, text: string, limit: number) => {
+  const members = await db
     .selectFrom('member as m')
     .innerJoin('user as u', 'u.id', 'm.userId')
     .select(['u.id', 'u.name', 'u.email'])
     .where('m.organizationId', '=', orgId)
-    .where(sql<boolean>`strpos(lower(u.name || ' ' || u.email), lower(${text})) > 0`)
-    .orderBy(sql`lower(u.name) <> lower(${text})`)
     .orderBy('u.name')
     .orderBy('u.id')
-    .limit(limit)
+    .limit(mostCompared)
     .execute()
+  const folded = foldText(text)
+  const found = members.filter(({ name, email }) => foldText(`${name} ${email}`).includes(folded))
+  const [exact, others] = [[], []] as [typeof found, typeof found]
+  for (const one of found) (foldText(one.name) === folded ? exact : others).push(one)
+  return [...exact, ...others].slice(0, limit)
+}
 
 export const findUsers = (db: Db, ids: readonly string[]) =>
   db

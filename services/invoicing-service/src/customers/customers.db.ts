@@ -1,7 +1,8 @@
 import { customerErrors } from '@atrium/contracts'
-import { type PageQuery, patternOf, readPage } from '@atrium/database'
+import { type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
+import { containsText } from '../folded-text.db.ts'
 import type { CustomerRow } from './customer.ts'
 
 const notFound = () => customerErrors.not_found()
@@ -11,14 +12,11 @@ export function listCustomerRows(
   orgId: string,
   { q, ...page }: PageQuery & { q?: string | undefined },
 ) {
-  const pattern = patternOf(q ?? '')
   const query = db
     .selectFrom('customers')
     .selectAll()
     .where('org_id', '=', orgId)
-    .$if(Boolean(q), (all) =>
-      all.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)])),
-    )
+    .$if(Boolean(q), (all) => all.where(containsText(['name', 'email'], q ?? '')))
   return readPage(query.orderBy('id', 'desc'), page)
 }
 

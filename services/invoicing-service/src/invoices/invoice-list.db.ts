@@ -3,6 +3,7 @@ import { columnsOf, patternOf } from '@atrium/database'
 import { sql } from 'kysely'
 import { addDays, readDay, startOfDay } from '../calendar/calendar-days.ts'
 import type { Db } from '../database.ts'
+import { containsText } from '../folded-text.db.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { invoicesWithCustomers } from './invoices.db.ts'
 
@@ -37,12 +38,12 @@ const isOverdue = (now: Date) =>
 
 const lookedUpAtMost = 5_000
 
-const customersWith = (db: Db, orgId: string, pattern: string) =>
+const customersWith = (db: Db, orgId: string, text: string) =>
   db
     .selectFrom('customers')
     .select('customers.id')
     .where('customers.org_id', '=', orgId)
-    .where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
+    .where(containsText(['name', 'email'], text))
 
 export async function withCustomerIds(
   db: Db,
@@ -50,7 +51,7 @@ export async function withCustomerIds(
   filters: InvoiceFilters & { now: Date; zone: string },
 ) {
   if (!filters.q) return { ...filters, customers: [] }
-  const found = await customersWith(db, orgId, patternOf(filters.q))
+  const found = await customersWith(db, orgId, filters.q)
     .limit(lookedUpAtMost + 1)
     .execute()
   return { ...filters, customers: found.length > lookedUpAtMost ? null : found.map(({ id }) => id) }
@@ -88,7 +89,7 @@ function matching(db: Db, orgId: string, filters: ListFilters) {
           // Numbers are in upper case, those of the processor as well.
           eb('number', 'like', patternOf((q ?? '').toUpperCase())),
           customers === null
-            ? eb('customer_id', 'in', customersWith(db, orgId, patternOf(q ?? '')))
+            ? eb('customer_id', 'in', customersWith(db, orgId, q ?? ''))
             : eb('customer_id', '=', eb.fn.any(eb.val([...customers]))),
         ]),
       ),

@@ -31,6 +31,7 @@ import { calendarDaysMigration } from './0030-calendar-days.ts'
 import { pendingOrdersMigration } from './0031-pending-orders.ts'
 import { settlingCheckoutsMigration } from './0032-settling-checkouts.ts'
 import { invoiceMailsMigration } from './0033-invoice-mails.ts'
+import { foldedSearchMigration } from './0034-folded-search.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -67,4 +68,5 @@ export const migrations = {
   '0031-pending-orders': pendingOrdersMigration,
   '0032-settling-checkouts': settlingCheckoutsMigration,
   '0033-invoice-mails': invoiceMailsMigration,
+  '0034-folded-search': foldedSearchMigration,
 }

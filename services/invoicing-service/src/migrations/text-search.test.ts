@@ -1,3 +1,4 @@
+import { foldText } from '@atrium/contracts'
 import { createDatabase, migrate } from '@atrium/database'
 import { createTestDatabase, type TestDatabase } from '@atrium/testkit'
 import { type Kysely, sql } from 'kysely'
@@ -52,5 +53,29 @@ test('the extension is used in whatever schema it is', () =>
     await sql`create schema "own extensions"`.execute(db)
     await sql`create extension pg_trgm schema "own extensions"`.execute(db)
     await migrate(db, 'invoicing', migrations)
-    expect(await textIndexes(db)).toEqual(['customers_text', 'invoices_number_text'])
+    expect(await textIndexes(db)).toEqual(['customers_folded', 'invoices_number_text'])
+  }))
+
+test('fold_text gives what foldText gives', () =>
+  using(place.url, async (db) => {
+    await migrate(db, 'invoicing', migrations)
+    const letters = Array.from({ length: 0x500 }, (_, at) => String.fromCodePoint(0x40 + at)).join('')
+    const texts = [
+      ...[
+        'Søren Łukasz',
+        'Straße',
+        'ÆRØ Œuvre',
+        'ＡＢＣ ﬁn ½',
+        '今月の売上 ガ',
+        'สวัสดี',
+        'हिन्दी',
+        'عَرَبِيّ',
+        'ẞ',
+      ],
+      ...(letters.match(/[\p{L}\p{M}\p{N}]/gu) ?? []),
+    ]
+    const { rows } = await sql<{ text: string; folded: string }>`
+      select t as text, fold_text(t) as folded from unnest(${texts}::text[]) t`.execute(db)
+    const wrong = rows.filter(({ text, folded }) => folded !== foldText(text))
+    expect(wrong).toEqual([])
   }))

@@ -1,20 +1,18 @@
 import { type OfferListQuery, offerErrors } from '@atrium/contracts'
-import { columnsOf, isUniqueViolation, type PageQuery, patternOf, readPage } from '@atrium/database'
+import { columnsOf, isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
+import { containsText } from '../folded-text.db.ts'
 import type { OfferRow } from './offer.ts'
 
 const notFound = () => offerErrors.not_found()
 
 export function listOfferRows(db: Db, orgId: string, { q, status, billingModel, ...page }: OfferListQuery) {
-  const pattern = patternOf(q ?? '')
   const query = db
     .selectFrom('offers')
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ status, billingModel }) }))
-    .$if(Boolean(q), (all) =>
-      all.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('description', 'ilike', pattern)])),
-    )
+    .$if(Boolean(q), (all) => all.where(containsText(['name', 'description'], q ?? '')))
   return readPage(query.orderBy('id', 'desc'), page)
 }
 

@@ -1,6 +1,7 @@
 import { findNamedAssets, textsOfRows } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import { containsText, distanceOfText } from '../folded-text.db.ts'
 import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
 
 /** The open invoice of an org that is overdue for the shortest time, and how many are. */
@@ -17,23 +18,13 @@ export const newestOverdueInvoice = (db: Db, orgId: string, now: Date) =>
     .limit(1)
     .executeTakeFirst()
 
-type Searched = 'name' | 'number' | 'email' | 'title' | 'place' | 'o.name' | 'o.email'
-
-const contains = (column: Searched, text: string) =>
-  sql<boolean>`strpos(lower(coalesce(${sql.ref(column)}, '')), lower(${text})) > 0`
-
-/** Sorts an exact name first and one that begins with the text second, so that a limit never cuts them off. */
-const distance = (column: Searched, text: string) =>
-  sql<number>`case when lower(${sql.ref(column)}) = lower(${text}) then 0
-    when strpos(lower(${sql.ref(column)}), lower(${text})) = 1 then 1 else 2 end`
-
 export const findCustomers = (db: Db, orgId: string, text: string, limit: number) =>
   db
     .selectFrom('customers')
     .select(['id', 'name', 'email'])
     .where('org_id', '=', orgId)
-    .where((eb) => eb.or([contains('name', text), contains('email', text)]))
-    .orderBy(distance('name', text))
+    .where(containsText(['name', 'email'], text))
+    .orderBy(distanceOfText('name', text))
     .orderBy('name')
     .limit(limit)
     .execute()
@@ -43,8 +34,8 @@ export const findOffers = (db: Db, orgId: string, text: string, limit: number) =
     .selectFrom('offers')
     .select(['id', 'name', 'status', 'billing_model'])
     .where('org_id', '=', orgId)
-    .where(contains('name', text))
-    .orderBy(distance('name', text))
+    .where(containsText(['name'], text))
+    .orderBy(distanceOfText('name', text))
     .orderBy('name')
     .limit(limit)
     .execute()
@@ -60,7 +51,7 @@ export const findInvoices = (
     .select(['i.id', 'i.number', 'i.status', 'c.name as customer'])
     .where('i.org_id', '=', orgId)
     .where((eb) =>
-      eb.or([contains('number', text), sql<boolean>`i.customer_id = any(${[...customerIds]}::text[])`]),
+      eb.or([containsText(['number'], text), sql<boolean>`i.customer_id = any(${[...customerIds]}::text[])`]),
     )
     .orderBy('i.created_at', 'desc')
     .limit(limit)
@@ -72,8 +63,8 @@ export const findHappenings = (db: Db, orgId: string, text: string, limit: numbe
     .selectFrom('happenings')
     .select(['id', 'title', 'place'])
     .where('org_id', '=', orgId)
-    .where((eb) => eb.or([contains('title', text), contains('place', text)]))
-    .orderBy(distance('title', text))
+    .where(containsText(['title', 'place'], text))
+    .orderBy(distanceOfText('title', text))
     .orderBy('starts_at', 'desc')
     .limit(limit)
     .execute()
@@ -87,8 +78,8 @@ export const findTicketOrders = (db: Db, orgId: string, text: string, limit: num
     )
     .select(['o.id', 'o.name', 'o.email', 'h.id as happeningId', 'h.title'])
     .where('o.org_id', '=', orgId)
-    .where((eb) => eb.or([contains('o.name', text), contains('o.email', text)]))
-    .orderBy(distance('o.name', text))
+    .where(containsText(['o.name', 'o.email'], text))
+    .orderBy(distanceOfText('o.name', text))
     .orderBy('o.created_at', 'desc')
     .limit(limit)
     .execute()

@@ -38,3 +38,17 @@ test('finds an exact name when more names contain the text than a search shows',
   const found = await search(call.orgId, 'zoe')
   expect([found[0]?.title, found.length]).toEqual(['Zoe', 20])
 })
+
+test.each([
+  ['soren', 'Søren Ågård'],
+  ['STRASSE', 'Bäckerei an der Straße'],
+  ['売上', '今月の売上株式会社'],
+  ['lodz', 'Łódź Foods'],
+])('finds by %s the customer %s in search and list', async (q, name) => {
+  const call = harness.as('admin')
+  for (const one of [name, 'Another one'])
+    await call('POST', '/api/customers', { name: one, email: 'a@example.com' })
+  expect((await search(call.orgId, q)).map(({ title }) => title)).toEqual([name])
+  const list = await call('GET', `/api/customers?q=${encodeURIComponent(q)}`)
+  expect(list.body.items).toMatchObject([{ name }])
+})

@@ -1,7 +1,8 @@
 import { happeningErrors, ticketErrors } from '@atrium/contracts'
-import { isUniqueViolation, type PageQuery, patternOf, readPage } from '@atrium/database'
+import { isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
+import { containsText } from '../folded-text.db.ts'
 import type { HappeningRow, TypedHappening } from './happening.ts'
 
 const notFound = () => happeningErrors.not_found()
@@ -19,14 +20,11 @@ export function listHappeningRows(
   orgId: string,
   { q, ...page }: PageQuery & { q?: string | undefined },
 ) {
-  const pattern = patternOf(q ?? '')
   const query = db
     .selectFrom('happenings')
     .selectAll()
     .where('org_id', '=', orgId)
-    .$if(Boolean(q), (all) =>
-      all.where((eb) => eb.or([eb('title', 'ilike', pattern), eb('place', 'ilike', pattern)])),
-    )
+    .$if(Boolean(q), (all) => all.where(containsText(['title', 'place'], q ?? '')))
   return readPage(query.orderBy('id', 'desc'), page)
 }
 

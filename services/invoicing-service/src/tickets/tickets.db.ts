@@ -1,7 +1,8 @@
 import { type listTickets, ticketErrors } from '@atrium/contracts'
-import { patternOf, readPage } from '@atrium/database'
+import { readPage } from '@atrium/database'
 import type { z } from 'zod'
 import type { Db, Transaction } from '../database.ts'
+import { containsText } from '../folded-text.db.ts'
 
 const notFound = () => ticketErrors.not_found()
 
@@ -30,17 +31,8 @@ export function listTicketRows(
   happeningId: string,
   { q, checkedIn, ticketTypeId, ...page }: z.output<typeof listTickets.query>,
 ) {
-  const pattern = patternOf(q ?? '')
   const query = ticketsOf(db, orgId, happeningId)
-    .$if(Boolean(q), (all) =>
-      all.where((eb) =>
-        eb.or([
-          eb('o.name', 'ilike', pattern),
-          eb('o.email', 'ilike', pattern),
-          eb('t.code', 'ilike', pattern),
-        ]),
-      ),
-    )
+    .$if(Boolean(q), (all) => all.where(containsText(['o.name', 'o.email', 't.code'], q ?? '')))
     .$if(checkedIn !== undefined, (all) =>
       all.where('t.checked_in_at', checkedIn === 'true' ? 'is not' : 'is', null),
     )

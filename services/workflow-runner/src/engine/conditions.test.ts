@@ -138,6 +138,15 @@ describe('conditions', () => {
     )
   })
 
+  it.each([
+    ['Søren', 'SOREN'],
+    ['Straße', 'strasse'],
+    ['Łódź', 'lodz'],
+    ['Ærø', 'aero'],
+    ['ılgın', 'ILGIN'],
+    ['ＡＢＣ', 'abc'],
+  ])('takes %s and %s for the same text', (one, other) => expect(fold(one)).toBe(fold(other)))
+
   it('folding is stable and blind to case and composition', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

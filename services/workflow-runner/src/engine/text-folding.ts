@@ -1,3 +1,4 @@
+import { replaceLookalikes } from '@atrium/contracts'
 import type { Pace } from '@atrium/workflow-rules'
 
 const marks = /\p{M}+/gu
@@ -11,12 +12,12 @@ export const stripMarks = (text: string): string =>
 /** The most characters of one step: a few milliseconds for the slowest of them. */
 export const foldedAtOnce = 8_192
 
-// Lower-casing can produce a mark (İ becomes i with a dot above), so marks are removed again. Both forms of the lower-case
-// sigma become one, so that a piece does not depend on its surroundings.
+// Lower-casing can produce a mark (İ becomes i with a dot above), so marks are removed again. Letters that look like others
+// become those, and both forms of the lower-case sigma become one, so that a piece does not depend on its surroundings.
 function foldPiece(text: string): string {
   if (plain.test(text)) return text
   if (printable.test(text)) return text.toLowerCase()
-  return stripMarks(stripMarks(text).toLowerCase()).replaceAll('ς', 'σ')
+  return replaceLookalikes(stripMarks(stripMarks(text).toLowerCase()))
 }
 
 const startsInsidePair = (text: string, at: number): boolean =>

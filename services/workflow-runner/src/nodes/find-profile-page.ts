@@ -1,4 +1,4 @@
-import type { WorkflowItem } from '@atrium/contracts'
+import { foldText, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingField, NodeError, ownText } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
@@ -90,9 +90,9 @@ async function find({ name, company }: Person, { ports, signal, orgId }: Context
   const call = { lane: orgId ?? '', signal }
   const quoted = [name, company].filter((part) => part !== '').map((part) => `"${part.replaceAll('"', ' ')}"`)
   const results = await search.search(['site:linkedin.com/in', ...quoted].join(' '), call)
-  const parts = fold(name).split(/\s+/)
+  const parts = foldText(name).split(/\s+/)
   const result = results.find(({ url, title }) => {
-    const words = fold(title)
+    const words = foldText(title)
     return search.isProfile(url) && parts.every((part) => words.includes(part))
   })
   if (result === undefined) return undefined
@@ -103,8 +103,6 @@ async function find({ name, company }: Person, { ports, signal, orgId }: Context
   const open = page?.verdict === 'boilerplate' ? undefined : page
   return { ...result, text: open?.text ?? '', image: open?.image ?? '', contentType: open?.contentType ?? '' }
 }
-
-const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** A profile's title is `Name - Job title - Company | Network`; the last two parts may be missing. */
 function headline(title: string): { jobTitle: string; company: string } {

@@ -1,3 +1,4 @@
+import { foldText } from '@atrium/contracts'
 import { findNamedAssets, textsOfRows } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
@@ -42,25 +43,39 @@ export const newestGoneEndpoint = (db: Db, orgId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-export const findWorkflows = (db: Db, orgId: string, text: string, limit: number) =>
-  db
-    .selectFrom('workflows')
-    .select(['id', 'name', 'active'])
-    .where('org_id', '=', orgId)
-    .where(sql<boolean>`strpos(lower(name), lower(${text})) > 0`)
-    .orderBy('name')
-    .limit(limit)
-    .execute()
+/** An org has few of them, so that they are compared here and not by an index. */
+const mostCompared = 5_000
 
-export const findSkills = (db: Db, orgId: string, text: string, limit: number) =>
-  db
-    .selectFrom('skills')
-    .select(['id', 'name', 'kind'])
-    .where('org_id', '=', orgId)
-    .where(sql<boolean>`strpos(lower(name), lower(${text})) > 0`)
-    .orderBy('name')
-    .limit(limit)
-    .execute()
+const named = <R extends { name: string }>(rows: readonly R[], text: string, limit: number): R[] => {
+  const folded = foldText(text)
+  return rows.filter(({ name }) => foldText(name).includes(folded)).slice(0, limit)
+}
+
+export const findWorkflows = async (db: Db, orgId: string, text: string, limit: number) =>
+  named(
+    await db
+      .selectFrom('workflows')
+      .select(['id', 'name', 'active'])
+      .where('org_id', '=', orgId)
+      .orderBy('name')
+      .limit(mostCompared)
+      .execute(),
+    text,
+    limit,
+  )
+
+export const findSkills = async (db: Db, orgId: string, text: string, limit: number) =>
+  named(
+    await db
+      .selectFrom('skills')
+      .select(['id', 'name', 'kind'])
+      .where('org_id', '=', orgId)
+      .orderBy('name')
+      .limit(mostCompared)
+      .execute(),
+    text,
+    limit,
+  )
 
 /** Which of these files a workflow or a skill names, in its current or an earlier version. */
 export const findAssets = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>

@@ -1,0 +1,28 @@
+import { normalizeText } from './normalize-text.ts'
+
+const marks = /\p{M}/gu
+/** Letters that Unicode does not decompose, because they are letters of their own in their languages. */
+const lookalikes: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+}
+const looksAlike = /[øłßæœđðþıς]/g
+
+/** Replaces letters that look like others: "Søren" becomes "Soren". Takes lower-case text. */
+export const replaceLookalikes = (text: string): string =>
+  text.replace(looksAlike, (letter) => lookalikes[letter] ?? letter)
+
+/**
+ * The form of a text that searches, conditions and duplicates compare: without case, accents, width and compatibility
+ * forms. Linear time. docs/reference/board.md, "Search".
+ */
+export const foldText = (text: string): string =>
+  replaceLookalikes(normalizeText(text, 'NFKD').replace(marks, '').toLowerCase().replace(marks, ''))
