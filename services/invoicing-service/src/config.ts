@@ -9,6 +9,8 @@ export interface InvoicingOptions {
   siteQuietMs?: number
   siteRebuildEveryMs?: number
   pollEveryMs?: number
+  /** The interval at which invoices over nothing are marked as paid. */
+  settleEveryMs?: number
   creditSweepEveryMs?: number
   /** The interval at which the rows that changes add to the sums of invoices are folded. */
   foldSumsEveryMs?: number

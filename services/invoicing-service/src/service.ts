@@ -1,4 +1,4 @@
-import { FileDocuments, GenerateInvoices, PlanLimitsOf, SellerAddress } from '@atrium/contracts'
+import { CheckLogo, FileDocuments, GenerateInvoices, PlanLimitsOf, SellerAddress } from '@atrium/contracts'
 import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { type Background, defineService, type ServiceDefinition } from '@atrium/service-kit'
@@ -27,6 +27,7 @@ import { invoiceMailComposer } from './invoice-mails/compose-invoice-mail.ts'
 import { noteMailedInvoices } from './invoice-mails/note-mailed-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { readSellerAddress } from './invoices/seller.ts'
+import { settleFreeInvoices } from './invoices/settle-free-invoices.ts'
 import { migrations } from './migrations/index.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { purgeConsumer } from './org-tables.ts'
@@ -108,6 +109,7 @@ export const createInvoicingService = (
         app,
         rpc: [
           rpcHandler(GenerateInvoices, ({ limit, orgId }) => generateInvoices(deps, limit, undefined, orgId)),
+          rpcHandler(CheckLogo, async ({ orgId, url }) => ({ logo: await deps.logos.check(url, orgId) })),
           rpcHandler(SellerAddress, ({ orgId }) => readSellerAddress(db, orgId)),
           rpcHandler(FileDocuments, (input) => fileDocuments(deps, input)),
           rpcHandler(PlanLimitsOf, async ({ orgId }) => {
@@ -119,6 +121,7 @@ export const createInvoicingService = (
         ],
         consumers: [purgeConsumer, refundLostNodes(deps), priceChangeConsumer, timeZoneConsumer(deps)],
         background: [
+          job('settle-free-invoices', options.settleEveryMs ?? 60_000, settleFreeInvoices),
           job('poll-processor', options.pollEveryMs ?? 900_000, pollProcessor),
           job('prune-payment-events', hour, pruneEvents),
           job('sweep-credits', options.creditSweepEveryMs ?? 30_000, sweepReservations),

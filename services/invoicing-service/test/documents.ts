@@ -128,6 +128,10 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
   }),
   'an exemption of a seller with a VAT number': aDocument({ invoice: { vatRateBps: 0 } }),
   'reverse charge': aDocument({ invoice: { vatRateBps: 0 }, buyer: german, language: 'de' }),
+  'a customer in Kosovo': aDocument({
+    invoice: { vatRateBps: 0 },
+    buyer: { ...american, billingCountry: 'XK', billingState: null },
+  }),
   'an export': aDocument({ invoice: { vatRateBps: 0 }, buyer: american }),
   'a seller without a tax id': aDocument({
     invoice: { vatRateBps: 0 },

@@ -49,8 +49,11 @@ export const byShortId = z.object({ id: z.string().max(200) })
 /** The path parameters of a numbered version of a record. */
 export const byVersion = byShortId.extend({ n: z.coerce.number().int().min(1).max(1_000_000_000) })
 
-/** More than blanks and control characters, of which nothing would be left once the database has dropped NUL. */
-export const visible = /[^\p{Cc}\s]/u
+/**
+ * A text that shows something. Blanks, controls, joiners, fillers and other characters without ink are not enough, because
+ * nobody could tell such a name from none.
+ */
+export const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\s]/u
 
 /** The name that a person gives something. */
 export const GivenName = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
 import { etag, ifMatch } from '../core/headers.ts'
-import { byId, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, GivenName, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from './document-language.ts'
 import { Country, Currency } from './money.ts'
 
 const line = z.string().trim().max(200).nullable()
 const customerFields = {
-  name: z.string().trim().min(1).max(200),
+  name: GivenName,
   email: EmailAddress,
   billingLine1: line,
   billingLine2: line,

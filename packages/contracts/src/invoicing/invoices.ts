@@ -9,6 +9,7 @@ import {
   pageOf,
   pageQuery,
   Timestamp,
+  visible,
 } from '../core/schemas.ts'
 import { file, ok, tagged } from '../core/tagged.ts'
 import { Cents, VatRateBps } from './money.ts'
@@ -19,7 +20,7 @@ export const invoiceSources = ['one_off', 'recurring'] as const
 
 /** A line, entered excluding VAT. `quantity` is positive with at most four decimals. */
 export const InvoiceLineItem = z.strictObject({
-  description: z.string().trim().min(1).max(500),
+  description: z.string().trim().min(1).max(500).regex(visible, 'Describe the line'),
   quantity: z
     .number()
     .positive()
@@ -155,6 +156,21 @@ export const InvoiceFilters = z
   .refine(isRange, endsBelow)
 export type InvoiceFilters = z.output<typeof InvoiceFilters>
 
+/** The filters of the list, and what separates the cells of the file. */
+export const InvoiceExportQuery = z
+  .object({
+    ...invoiceFilters,
+    separator: z
+      .enum([',', ';', 'tab'])
+      .optional()
+      .describe(
+        'By default a comma, or a semicolon if the organisation’s locale writes decimals with a comma',
+      ),
+  })
+  .refine(isIssuePeriod, endsBeforeItBegins)
+  .refine(isRange, endsBelow)
+export type InvoiceExportQuery = z.output<typeof InvoiceExportQuery>
+
 export const InvoiceListQuery = z
   .object({ ...invoiceFilters, cursor: z.string().max(300).optional(), ...pageQuery })
   .refine(isIssuePeriod, endsBeforeItBegins)
@@ -193,7 +209,9 @@ export const createInvoice = managed.create('createInvoice', {
 
 export const exportInvoices = invoicing.org.get('exportInvoices', '/api/invoicing/export.csv', {
   summary: 'The invoices of the list’s filters as CSV',
-  query: InvoiceFilters,
+  description:
+    'Amounts are in minor units, and again as decimals in the columns `subtotal`, `vat`, `total` and `amountDue`, with a comma behind a semicolon. The file begins with a byte order mark, so that spreadsheets read it as UTF-8.',
+  query: InvoiceExportQuery,
   responses: file('CSV (RFC 4180)', 'text/csv'),
 })
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { CreateCustomer } from './customers.ts'
 import { CreateInvoice, UpdateInvoice } from './invoices.ts'
 import { Country, Currency } from './money.ts'
+import { PutSeller } from './parties.ts'
 import { CreateSchedule } from './schedules.ts'
 
 test.each(['EUR', 'USD', 'JPY', 'KWD', 'CHF'])('%s is a currency', (code) => {
@@ -39,3 +41,15 @@ test.each([
   const schedule = { customerId: 'cus_1', offerId: 'off_1', nextInvoiceDate: moment }
   expect(CreateSchedule.safeParse(schedule).success).toBe(taken)
 })
+
+test.each(['HRK', 'BGN', 'DEM', 'XXX', 'eur'])('%s is no currency that anybody can be billed in', (code) => {
+  expect(Currency.safeParse(code).success).toBe(false)
+})
+
+test.each(['\u200B', '\u2060\u3164', '\u00AD\u202E', '\u2800', ' \uFEFF '])(
+  'refuses the name %j, which shows nothing',
+  (name) => {
+    expect(CreateCustomer.safeParse({ name, email: 'a@example.com' }).success).toBe(false)
+    expect(PutSeller.safeParse({ name }).success).toBe(false)
+  },
+)

@@ -73,6 +73,15 @@ export const SchedulePriceChanged = defineInternalEvent(
 
 const count = z.number().int()
 export const failuresAtMost = 20
+export const CheckLogo = defineRpc({
+  subject: 'invoicing.check-logo',
+  description:
+    'Whether a logo can be drawn on documents. `unreachable` means that its address did not send a file in time',
+  input: z.object({ orgId: z.string(), url: z.string() }),
+  output: z.object({ logo: z.enum(['drawable', 'unreadable', 'unreachable']) }),
+  timeoutMs: 10_000,
+})
+
 export const SellerAddress = defineRpc({
   subject: 'invoicing.seller-address',
   description:

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { countryCodes } from './countries.ts'
+import { currencyCodes } from './currencies.ts'
 
 export const Cents = z.number().int().min(-999_999_999_999).max(999_999_999_999)
-
-const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** ISO 4217, upper case. */
 export const Currency = z

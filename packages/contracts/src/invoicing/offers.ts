@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
 import { etag, ifMatch } from '../core/headers.ts'
-import { byId, named, pageOf, pageQuery, Slug, Timestamp } from '../core/schemas.ts'
+import { byId, GivenName, named, pageOf, pageQuery, Slug, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { Currency, intervals } from './money.ts'
 
@@ -9,7 +9,7 @@ export const billingModels = ['custom_quote', 'one_off', 'recurring'] as const
 const PriceCents = z.number().int().min(0).max(99_999_999)
 
 const offerFields = {
-  name: z.string().trim().min(1).max(200),
+  name: GivenName,
   description: z.string().max(5_000),
   priceCents: PriceCents.nullable(),
   currency: Currency,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named, Timestamp } from '../core/schemas.ts'
+import { GivenName, named, Timestamp } from '../core/schemas.ts'
 import { DocumentLanguage } from './document-language.ts'
 import { Country } from './money.ts'
 
@@ -22,7 +22,7 @@ export type Seller = z.infer<typeof Seller>
 
 const sellerLine = z.string().trim().max(200).nullable().default(null)
 export const PutSeller = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name: GivenName,
   line1: sellerLine,
   line2: sellerLine,
   city: sellerLine,

@@ -90,7 +90,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'price-change-notice': invoicing.SchedulePriceChanged,
       audit: AuditRecorded,
     },
-    calls: [invoicing.SellerAddress, plan.PlanLimitsOf],
+    calls: [invoicing.CheckLogo, invoicing.SellerAddress, plan.PlanLimitsOf],
     readsConsumers: true,
   },
   assets: {

@@ -1,4 +1,9 @@
-import { countryCodes, type DocumentLanguage, documentLanguages } from '@atrium/contracts'
+import {
+  currencyCodes as activeCurrencies,
+  countryCodes,
+  type DocumentLanguage,
+  documentLanguages,
+} from '@atrium/contracts'
 
 /** The countries by their names. */
 export function countryChoices() {
@@ -9,7 +14,7 @@ export function countryChoices() {
 }
 
 /** The codes of the currencies (ISO 4217). */
-export const currencyCodes = (): string[] => Intl.supportedValuesOf('currency')
+export const currencyCodes = (): string[] => [...activeCurrencies]
 
 /** A currency by its code and name: "EUR – Euro". */
 export const currencyName = (code: string): string =>

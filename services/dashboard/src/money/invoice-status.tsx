@@ -35,7 +35,8 @@ export function shownStatus(invoice: Stated, now = Date.now()): Shown {
   const { status, dueDate } = invoice
   if (status !== 'open') return status
   if (isCreditedInFull(invoice)) return 'credited'
-  return dueDate !== null && Date.parse(dueDate) < now ? 'overdue' : status
+  const hasDue = invoice.totalAmountCents > 0 && dueDate !== null
+  return hasDue && Date.parse(dueDate) < now ? 'overdue' : status
 }
 
 /** The name of a state in plain words. */

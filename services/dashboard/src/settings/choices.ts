@@ -1,3 +1,5 @@
+import { currencyCodes } from '@atrium/contracts'
+
 const zoneNames = (): string[] => [
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
@@ -36,5 +38,5 @@ export function localeChoices(used: string) {
 /** Currencies by code and name. */
 export function currencyChoices(used: string) {
   const names = new Intl.DisplayNames(['en'], { type: 'currency' })
-  return choicesOf(Intl.supportedValuesOf('currency'), (code) => `${code} – ${names.of(code)}`, used)
+  return choicesOf([...currencyCodes], (code) => `${code} – ${names.of(code)}`, used)
 }

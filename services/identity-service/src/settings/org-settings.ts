@@ -1,5 +1,7 @@
 import { findAssetOrgs } from '@atrium/asset-key'
 import {
+  AppError,
+  CheckLogo,
   commonErrors,
   defaultOrgSettings,
   type OrgSettings,
@@ -8,6 +10,7 @@ import {
   SettingsChanged,
 } from '@atrium/contracts'
 import { columnsOf, emit, inTransaction } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import { auditHere } from '../audit/record-entry.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -23,6 +26,7 @@ export async function updateOrgSettings(
   input: z.output<typeof OrgSettingsChange>,
 ): Promise<OrgSettings> {
   requireOwnLogo(orgId, input.logoUrl)
+  await requireDrawableLogo(deps, orgId, input.logoUrl)
   const columns = columnsOf(input)
   if (Object.keys(columns).length === 0) return getOrgSettings(deps, orgId)
   const row = await inTransaction(deps.db, undefined, async (tx) => {
@@ -47,6 +51,24 @@ function requireOwnLogo(orgId: string, logoUrl: string | null | undefined): void
   throw referenceErrors.foreign_asset({
     details: { errors: [{ path: 'logoUrl', message: 'Upload the logo to your own organisation' }] },
   })
+}
+
+/** Documents would leave it out without a word. Throws `validation_failed`. While nobody can tell, the logo is taken. */
+async function requireDrawableLogo(
+  { bus, logger }: Pick<Deps, 'bus' | 'logger'>,
+  orgId: string,
+  url: string | null | undefined,
+): Promise<void> {
+  if (url === null || url === undefined) return
+  try {
+    if ((await callRpc(bus, CheckLogo, { orgId, url })).logo !== 'unreadable') return
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    logger.warn({ err: error, org: orgId }, '[settings] a new logo could not be checked')
+    return
+  }
+  const message = 'This file cannot be drawn. Use a picture such as a PNG, JPEG or WebP.'
+  throw commonErrors.validation_failed({ details: { errors: [{ path: 'logoUrl', message }] } })
 }
 
 const toSettings = (row: OrgSettingsRow | undefined): OrgSettings => ({

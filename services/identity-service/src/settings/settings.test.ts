@@ -1,5 +1,5 @@
-import { IdentityLiveAssets, OrgSettingsOf, type Principal } from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
+import { CheckLogo, IdentityLiveAssets, OrgSettingsOf, type Principal } from '@atrium/contracts'
+import { callRpc, rpcHandler, serveRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -196,4 +196,27 @@ test('a logo is a file of the organisation itself, and keeps that file from bein
     logoUrl: address(key).toUpperCase().replace('HTTPS', 'https'),
   })
   expect([await live(owner), await live(other)]).toEqual([[key], []])
+})
+
+test('refuses a logo that cannot be drawn, and takes one while nobody can tell', async () => {
+  const owner = principalOf(await harness.founder())
+  const logoUrl = 'https://example.test/logo.txt'
+  const stop = await serveRpc(harness.bus, '0.0.0', [
+    rpcHandler(CheckLogo, async ({ url }) => ({
+      logo: url === logoUrl ? ('unreadable' as const) : ('drawable' as const),
+    })),
+  ])
+  try {
+    const refused = await harness.as(owner, 'PATCH', orgs, { logoUrl, locale: 'de' })
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { code: 'validation_failed', errors: [{ path: 'logoUrl' }] },
+    ])
+    expect((await harness.as(owner, 'GET', orgs)).body).toEqual(defaults)
+    const drawn = await harness.as(owner, 'PATCH', orgs, { logoUrl: 'https://example.test/logo.png' })
+    expect(drawn.status).toBe(200)
+  } finally {
+    await stop()
+  }
+  expect((await harness.as(owner, 'PATCH', orgs, { logoUrl })).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { minorDigits } from '@atrium/contracts'
 import type { Day } from '../calendar/calendar-days.ts'
-import { csvLineOf } from '../csv/csv-line.ts'
+import { byteOrderMark, csvLineOf } from '../csv/csv-line.ts'
 import { scaled } from '../e-invoice/decimal.ts'
 import type { Account, Journal, JournalLine } from './journal.ts'
 
@@ -72,7 +72,7 @@ export const journalFormats = {
         .join('\t')}\r\n`,
   },
   csv: {
-    header: csvLineOf([...columns, ...more]),
+    header: byteOrderMark + csvLineOf([...columns, ...more]),
     line: (line: FiledLine) => {
       const { vatRateBps, customer, method, account } = line
       const hasRate = account === 'sales' || account === 'vat'

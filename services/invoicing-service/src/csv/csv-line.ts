@@ -3,24 +3,43 @@ const formula = /^[=+\-@\t\r]/
 
 type Cell = string | number | null
 
+/** What separates the cells of a line. */
+export type Separator = ',' | ';' | '\t'
+
 /** A cell of RFC 4180; an apostrophe precedes a text that a spreadsheet would run as a formula. */
-export function csvCell(value: Cell): string {
+export function csvCell(value: Cell, separator: Separator = ','): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const text = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** A line of RFC 4180 with its end. */
-export const csvLineOf = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
+export const csvLineOf = (cells: readonly Cell[], separator: Separator = ','): string =>
+  `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`
 
 /** The cells of a row, by the names of their columns. */
 export type Columns<R> = Readonly<Record<string, (row: R) => Cell>>
 
+/** Marks a file as UTF-8, which spreadsheets on Windows do not guess. */
+export const byteOrderMark = '\uFEFF'
+
 /** A first line with the names of the columns, and the rows in batches. */
-export async function* csvOf<R>(columns: Columns<R>, batches: AsyncIterable<readonly R[]>) {
-  yield csvLineOf(Object.keys(columns))
+export async function* csvOf<R>(
+  columns: Columns<R>,
+  batches: AsyncIterable<readonly R[]>,
+  separator: Separator = ',',
+) {
+  yield byteOrderMark + csvLineOf(Object.keys(columns), separator)
   const cells = Object.values(columns)
-  for await (const rows of batches)
-    yield rows.map((row) => csvLineOf(cells.map((cell) => cell(row)))).join('')
+  for await (const rows of batches) {
+    yield rows
+      .map((row) =>
+        csvLineOf(
+          cells.map((cell) => cell(row)),
+          separator,
+        ),
+      )
+      .join('')
+  }
 }

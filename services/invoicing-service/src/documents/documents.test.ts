@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
+import { CheckLogo } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
 import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -349,4 +351,16 @@ test('a total below zero is not finalized, one of zero is', async () => {
     status: 'open',
     number: expect.stringMatching(/-000001$/),
   })
+})
+
+test('tells a logo that can be drawn from a file that cannot, and from one that is away', async () => {
+  const call = harness.as('admin')
+  const check = (path: string) =>
+    callRpc(harness.bus, CheckLogo, { orgId: call.orgId, url: `https://api.example.com/api/assets/${path}` })
+  expect(await check('org/pub/logo.webp')).toEqual({ logo: 'drawable' })
+  expect(await check('org/pub/missing.webp')).toEqual({ logo: 'unreachable' })
+  const picture = logo
+  logo = Buffer.from('no picture')
+  expect(await check('org/pub/logo.webp')).toEqual({ logo: 'unreadable' })
+  logo = picture
 })

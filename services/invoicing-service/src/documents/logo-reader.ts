@@ -36,13 +36,13 @@ export function createLogoReader(
     }
     return answer.bytes()
   }
+  const draw = (orgId: string, read: () => Promise<Uint8Array>) =>
+    pictures.run({ lane: orgId, work: { do: 'flatten', ...size }, read })
   const known = new LRUCache<string, { picture: Uint8Array | null }, { orgId: string }>({
     max: most,
     ttl: keptMs,
     fetchMethod: async (url, _stale, { options, context: { orgId } }) => {
-      const read = () => load(new URL(url))
-      const work = { do: 'flatten', ...size } as const
-      const picture = await pictures.run({ lane: orgId, work, read }).catch((error: unknown) => {
+      const picture = await draw(orgId, () => load(new URL(url))).catch((error: unknown) => {
         logger.warn({ err: error, host: new URL(url).host }, '[documents] a logo is left out')
         options.ttl = missingMs
         return null
@@ -54,6 +54,23 @@ export function createLogoReader(
     /** The JPEG of a logo, kept for ten minutes; null if its address sends none within three seconds. */
     read: async (url: string, orgId: string) =>
       (await known.fetch(url, { context: { orgId } }))?.picture ?? null,
+    /** Whether a logo can be drawn, before it is saved. Its address is read again. */
+    async check(url: string, orgId: string): Promise<'drawable' | 'unreadable' | 'unreachable'> {
+      let bytes: Uint8Array
+      try {
+        bytes = await load(new URL(url))
+      } catch (error) {
+        logger.info({ err: error, host: new URL(url).host }, '[documents] a new logo cannot be reached')
+        return 'unreachable'
+      }
+      try {
+        await draw(orgId, async () => bytes)
+        return 'drawable'
+      } catch (error) {
+        logger.info({ err: error, host: new URL(url).host }, '[documents] a new logo cannot be drawn')
+        return 'unreadable'
+      }
+    },
     async close() {
       await Promise.all([pictures.stop(), guard.close(), assets.close()])
     },

@@ -41,6 +41,9 @@ export interface EInvoiceSource extends DocumentContent {
 /** EN 16931 allows two decimals in amounts (BR-DEC-*), so that some currencies have no e-invoice. */
 export const hasEInvoice = ({ currency }: Pick<Invoice, 'currency'>): boolean => minorDigits(currency) <= 2
 
+/** Kosovo has no code of ISO 3166-1. The lists of EN 16931 have 1A for it, where most others have XK. */
+const toStandardCountry = (country: string | null): string | null => (country === 'XK' ? '1A' : country)
+
 function registrationOf(id: string | null, country: string | null): EInvoiceParty['registration'] {
   if (id === null || id.trim() === '') return null
   const digits = id.replace(/[\s.]/g, '')
@@ -53,7 +56,7 @@ export function sellerPartyOf(seller: Seller): EInvoiceParty {
   const { registration, taxId, country: stated, vatExemption, ...address } = seller
   const smallEnterprise = vatExemption === 'small_enterprise'
   const vatId = vatIdOf(taxId)
-  const country = stated ?? countryOfVatId(vatId)
+  const country = toStandardCountry(stated ?? countryOfVatId(vatId))
   return {
     ...address,
     ...{ country, vatId, smallEnterprise, subdivision: null, email: null },
@@ -65,7 +68,7 @@ export function sellerPartyOf(seller: Seller): EInvoiceParty {
 
 export function buyerPartyOf(buyer: Buyer): EInvoiceParty {
   const vatId = vatIdOf(buyer.taxId)
-  const country = buyer.billingCountry ?? countryOfVatId(vatId)
+  const country = toStandardCountry(buyer.billingCountry ?? countryOfVatId(vatId))
   return {
     name: buyer.name,
     registration: vatId === null ? registrationOf(buyer.taxId, country) : null,

@@ -1,13 +1,15 @@
-import type { InvoiceFilters } from '@atrium/contracts'
-import { type Columns, csvOf } from '../csv/csv-line.ts'
+import { type InvoiceExportQuery, minorDigits } from '@atrium/contracts'
+import { type Columns, csvOf, type Separator } from '../csv/csv-line.ts'
 import { inBatches } from '../csv/in-batches.ts'
 import type { Deps } from '../deps.ts'
+import { scaled } from '../e-invoice/decimal.ts'
+import { orgSettings } from '../identity/orgs.ts'
 import { amountDueOf } from './invoice.ts'
 import { type ExportedRow, listExportedRows } from './invoice-list.db.ts'
 import { positionOf, readFilters } from './invoice-list.ts'
 
-/** The columns of the file; amounts in minor units. */
-const columns: Columns<ExportedRow> = {
+/** The columns of the file; amounts in minor units, and again as decimals with this mark. */
+const columnsWith = (mark: '.' | ','): Columns<ExportedRow> => ({
   number: (row) => row.number,
   status: (row) => row.status,
   source: (row) => row.source,
@@ -27,11 +29,31 @@ const columns: Columns<ExportedRow> = {
   customerTaxId: (row) => row.customer_tax_id,
   issuedOn: (row) => row.issued_on,
   dueOn: (row) => row.due_on,
+  subtotal: (row) => toDecimal(row.subtotal_amount_cents, row.currency, mark),
+  vat: (row) => toDecimal(row.vat_amount_cents, row.currency, mark),
+  total: (row) => toDecimal(row.total_amount_cents, row.currency, mark),
+  amountDue: (row) => toDecimal(amountDueOf(row), row.currency, mark),
+})
+
+const toDecimal = (cents: string | number, currency: string, mark: '.' | ','): string =>
+  scaled(BigInt(cents), minorDigits(currency)).replace('.', mark)
+
+/** A spreadsheet expects semicolons where decimals have a comma. */
+async function readSeparator(
+  deps: Deps,
+  orgId: string,
+  asked: InvoiceExportQuery['separator'],
+): Promise<Separator> {
+  if (asked !== undefined) return asked === 'tab' ? '\t' : asked
+  const { locale } = await orgSettings(deps, orgId)
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ';' : ','
 }
 
 const batch = 500
 
-export async function* csvOfInvoices(deps: Deps, orgId: string, query: InvoiceFilters) {
+export async function* csvOfInvoices(deps: Deps, orgId: string, query: InvoiceExportQuery) {
+  const separator = await readSeparator(deps, orgId, query.separator)
   const filters = await readFilters(deps, orgId, query)
   const rowsAfter = (last: ExportedRow | undefined) =>
     listExportedRows(deps.db, orgId, filters, {
@@ -39,5 +61,5 @@ export async function* csvOfInvoices(deps: Deps, orgId: string, query: InvoiceFi
       offset: 0,
       after: last && positionOf(last, filters.sortBy),
     })
-  yield* csvOf(columns, inBatches(batch, rowsAfter))
+  yield* csvOf(columnsWith(separator === ';' ? ',' : '.'), inBatches(batch, rowsAfter), separator)
 }

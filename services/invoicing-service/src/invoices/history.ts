@@ -38,6 +38,7 @@ function remindedAt(days: number): string {
 
 function paidBy({ method, reference }: InvoiceHistoryDetail): string {
   if (method === undefined) return 'Paid at the processor'
+  if (method === 'nothing_due') return 'Nothing was to be paid'
   return `Paid outside the processor: ${method}${reference === undefined ? '' : `, ${reference}`}`
 }
 

@@ -32,9 +32,10 @@ export const sortColumns = {
 } as const
 const withNull: ReadonlySet<InvoiceFilters['sortBy']> = new Set(['issueDate', 'dueDate'])
 
-// Nothing of an invoice that was credited in full is overdue. The condition of an index that begins with these words.
+// Nothing of an invoice over nothing, or that was credited in full, is overdue. The condition of an index that begins with these words.
 const isOverdue = (now: Date) =>
-  sql<boolean>`status = 'open' and (credited_cents = 0 or credited_cents < total_amount_cents) and due_date < ${now}`
+  sql<boolean>`status = 'open' and (credited_cents = 0 or credited_cents < total_amount_cents)
+    and total_amount_cents > 0 and due_date < ${now}`
 
 const lookedUpAtMost = 5_000
 

@@ -91,10 +91,11 @@ test('minCents and maxCents bound the total inclusively, together with every oth
   ).toEqual([400])
   const csv = await call('GET', '/api/invoicing/export.csv?minCents=300&from=2026-01-01')
   const [header, ...exported] = csv.text.trimEnd().split('\r\n')
-  const last = ',id,customerName,paidAt,creditedCents,amountDueCents,customerTaxId,issuedOn,dueOn'
+  const last =
+    ',id,customerName,paidAt,creditedCents,amountDueCents,customerTaxId,issuedOn,dueOn,subtotal,vat,total,amountDue'
   expect([header?.endsWith(last), exported.length]).toEqual([true, 2])
   expect(exported[0]).toMatch(
-    /,inv_[0-9a-f]{32},Łódź Studio,,0,\d+,PL5260001246,2026-0\d-\d\d,(2026-\d\d-\d\d)?$/,
+    /,inv_[0-9a-f]{32},Łódź Studio,,0,\d+,PL5260001246,2026-0\d-\d\d,[^,]*(,\d+\.\d\d){4}$/,
   )
 })
 
@@ -230,4 +231,21 @@ test('the server computes the totals of an editor to the cent', async () => {
     ),
     { numRuns: 60 },
   )
+})
+
+test('exports decimals and a separator that a spreadsheet of the organisation reads', async () => {
+  const { call } = await aLedger()
+  const read = async (query: string) => {
+    const answer = await call.raw(`/api/invoicing/export.csv?${query}`)
+    return Buffer.from(await answer.arrayBuffer()).toString()
+  }
+  const english = await read('minCents=300&maxCents=300')
+  expect(english.startsWith('\uFEFFnumber,status,')).toBe(true)
+  expect(english).toContain(',3.00,')
+  harness.configure(call.orgId, { locale: 'de-DE' })
+  const german = await read('minCents=300&maxCents=300')
+  expect(german.startsWith('\uFEFFnumber;status;')).toBe(true)
+  expect(german).toContain(';3,00;')
+  expect(await read('minCents=300&maxCents=300&separator=tab')).toContain('\t3.00\t')
+  expect((await call('GET', '/api/invoicing/export.csv?separator=x')).status).toBe(400)
 })

@@ -92,6 +92,20 @@ export async function laterRefusedNotes(tx: Transaction, { org_id, id: invoice_i
   return moved.reduce((sum, { total_amount_cents: cents }) => sum + Number(cents), 0)
 }
 
+/** Open invoices over nothing that no processor handles. Another replica skips them. */
+export const lockFreeInvoices = (tx: Transaction, limit: number) =>
+  tx
+    .selectFrom('invoices')
+    .selectAll()
+    .where('status', '=', 'open')
+    .where('total_amount_cents', '=', '0')
+    .where('payments_invoice_id', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
 export const findSellerRow = (db: Db, orgId: string) =>
   db.selectFrom('sellers').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 

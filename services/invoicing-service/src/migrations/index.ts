@@ -32,6 +32,7 @@ import { pendingOrdersMigration } from './0031-pending-orders.ts'
 import { settlingCheckoutsMigration } from './0032-settling-checkouts.ts'
 import { invoiceMailsMigration } from './0033-invoice-mails.ts'
 import { foldedSearchMigration } from './0034-folded-search.ts'
+import { freeInvoicesMigration } from './0035-free-invoices.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -69,4 +70,5 @@ export const migrations = {
   '0032-settling-checkouts': settlingCheckoutsMigration,
   '0033-invoice-mails': invoiceMailsMigration,
   '0034-folded-search': foldedSearchMigration,
+  '0035-free-invoices': freeInvoicesMigration,
 }

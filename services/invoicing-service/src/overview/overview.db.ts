@@ -12,6 +12,7 @@ export const newestOverdueInvoice = (db: Db, orgId: string, now: Date) =>
     .where('i.org_id', '=', orgId)
     .where('i.status', '=', 'open')
     .where('i.due_date', '<', now)
+    .where('i.total_amount_cents', '>', '0')
     // Nothing is due of an invoice that was credited in full.
     .where(sql<boolean>`(i.credited_cents = 0 or i.credited_cents < i.total_amount_cents)`)
     .orderBy('i.due_date', 'desc')

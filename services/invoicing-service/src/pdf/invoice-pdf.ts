@@ -134,7 +134,9 @@ const partyLines = (party: EInvoiceParty, words: DocumentWords): string[] =>
   ])
 
 function countryName(code: string, { locale }: DocumentWords): string {
-  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code
+  // The party has Kosovo's code of EN 16931.
+  const region = code === '1A' ? 'XK' : code
+  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(region) ?? code
 }
 
 function drawParties({ sheet, words, seller, buyer }: Drawing): void {

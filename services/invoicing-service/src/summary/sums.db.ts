@@ -2,10 +2,10 @@ import { whileFree } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Row, Transaction } from '../database.ts'
 
-/** The open invoices of an org after their due date; nothing of one that was credited in full is overdue. */
+/** The open invoices of an org after their due date, if something of them is left to pay. */
 export const overdueOf = (orgId: string, now: Date) =>
   sql`invoices where org_id = ${orgId} and status = 'open' and due_date < ${now}
-    and (credited_cents = 0 or credited_cents < total_amount_cents)`
+    and (credited_cents = 0 or credited_cents < total_amount_cents) and total_amount_cents > 0`
 
 const foldLock = sql`hashtext('invoicing.fold-sums')`
 

@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** The index of open invoices over nothing, which a background pass marks as paid. */
+export const freeInvoicesMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create index invoices_free on invoices (id)
+      where status = 'open' and total_amount_cents = 0 and payments_invoice_id is null`.execute(db)
+  },
+}
