@@ -4,6 +4,7 @@ import {
   isAdminAccount,
   isListedAddress,
   isTrustedAddress,
+  quoteRecipient,
   rateLimitsOn,
 } from '@atrium/config'
 import { mailerOptions } from '@atrium/mailer'
@@ -43,6 +44,8 @@ export function identityConfig(config: IdentityValues) {
     mailWebhookSecret: config.EMAIL_WEBHOOK_SECRET,
     /** The prefix of the pages where recipients unsubscribe. */
     unsubscribeUrl: `${config.API_URL.replace(/(?<!\/)\/+$/, '')}/api/public/unsubscribe`,
+    /** The address that the board mails each quote request to. */
+    quoteRecipient: quoteRecipient(config),
     auditDays: config.AUDIT_RETENTION_DAYS,
     /** Whether the account of an address is an operator's, or receives the requests for support. */
     isListed: (email: string) => isListedAddress(config, email),

@@ -1,9 +1,11 @@
-import type { AgentRun } from '@atrium/contracts'
+import { type AgentRun, type Card, GetCards } from '@atrium/contracts'
 import { operationsOf } from '@atrium/http'
+import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { agent, agentRunWorld, line, lines, messagesOf } from './agent-run-world.ts'
 import { startHarness } from './harness.ts'
+import { startStandIn } from './stand-in.ts'
 
 // Started before the collection of the tests: the matrix derives from the mounted operations.
 const harness = await startHarness()
@@ -14,10 +16,37 @@ afterAll(async () => {
   await harness.stop()
 })
 
+const aCard: Card = {
+  ...{ id: 'task_1', orgId: 'org_1', ownerId: 'usr_1', kind: 'task', title: 'A card', body: '' },
+  ...{ status: 'todo', tags: [], dueDate: null, destination: null, fields: {} },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+}
+
+/** The cards of the board, by organisation. */
+const cards = new Map<string, string[]>()
+const standIn = await startStandIn(harness.env, 'board', [
+  rpcHandler(GetCards, async ({ orgId, ids }) => ({
+    items: ids.filter((id) => cards.get(orgId)?.includes(id)).map((id) => ({ ...aCard, id, orgId })),
+  })),
+])
+afterAll(() => standIn.stop())
+
 const { person, agoBy, transcript } = world
 describe('a run', () => {
+  it('is refused for a card of another organisation or none, and queues nothing', async () => {
+    const [{ me }, other] = [person(), person()]
+    cards.set(other.me.principal.orgId ?? '', ['task_2'])
+    for (const taskId of ['task_2', 'task_unknown', '\u0000']) {
+      const body = { kind: 'implement', prompt: 'Build it', taskId }
+      const refused = await me.call<{ code: string }>('POST', '/api/agent-runs', body)
+      expect([refused.status, refused.body.code], taskId).toEqual([404, 'not_found'])
+    }
+    expect((await me.call<{ items: AgentRun[] }>('GET', '/api/agent-runs')).body.items).toEqual([])
+  })
+
   it('is queued, claimed, started by its first line, and finished by its agent', async () => {
     const { me, create, claim, get, held } = person()
+    cards.set(me.principal.orgId ?? '', ['task_1'])
     const queued = await create({ taskId: 'task_1' })
     expect(queued).toMatchObject({
       ...{ kind: 'implement', status: 'queued', taskId: 'task_1', prompt: 'Build it', workspace: null },

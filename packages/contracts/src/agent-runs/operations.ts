@@ -38,7 +38,7 @@ export const createAgentRun = run.create('createAgentRun', {
   assistants: false,
   summary: 'Queue a run for an agent of the caller',
   body: CreateAgentRun,
-  errors: ['too_many_agent_runs'],
+  errors: ['not_found', 'too_many_agent_runs'],
 })
 
 export const claimAgentRun = agentRuns.org.post('claimAgentRun', '/api/agent-runs/claim', {

@@ -22,6 +22,7 @@ export const Offer = named('Offer', {
   id: z.string(),
   ...offerFields,
   status: z.enum(['active', 'archived']),
+  published: z.boolean(),
   paymentsProductId: z.string().nullable(),
   paymentsPriceId: z.string().nullable(),
   paymentsAccountId: z.string().nullable(),
@@ -37,10 +38,11 @@ export const CreateOffer = z.strictObject({
   currency: Currency.default('EUR'),
   interval: offerFields.interval.default(null),
   slug: Slug.optional(),
+  published: z.boolean().default(true),
 })
 export type CreateOffer = z.output<typeof CreateOffer>
 
-export const UpdateOffer = z.strictObject(offerFields).partial()
+export const UpdateOffer = z.strictObject({ ...offerFields, published: z.boolean() }).partial()
 export type UpdateOffer = z.output<typeof UpdateOffer>
 
 /** A public offer. `requiresAccount`: it grants access or credits, so the buyer needs an account. */
@@ -102,7 +104,7 @@ export const archiveOffer = managed.action('archiveOffer', 'archive', {
 })
 
 export const listPublicOffers = offers.public.get('listPublicOffers', '/api/public/offers/{orgSlug}', {
-  summary: 'The active offers of an organisation, for visitors, oldest first',
+  summary: 'The published active offers of an organisation, for visitors, oldest first',
   params: z.object({ orgSlug: z.string() }),
   query: z.object(pageQuery),
   responses: page(PublicOffer),
@@ -110,7 +112,7 @@ export const listPublicOffers = offers.public.get('listPublicOffers', '/api/publ
 
 const publicOne = z.object({ orgSlug: z.string(), slug: z.string() })
 export const getPublicOffer = offers.public.get('getPublicOffer', '/api/public/offers/{orgSlug}/{slug}', {
-  summary: 'One active offer with its seller, for visitors',
+  summary: 'One published active offer with its seller, for visitors',
   params: publicOne,
   responses: ok('The offer', SoldOffer),
 })

@@ -88,6 +88,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'invitation-mail': identity.OrgMemberInvited,
       'member-joined-notice': identity.OrgMemberJoined,
       'price-change-notice': invoicing.SchedulePriceChanged,
+      'quote-notice': board.QuoteSubmitted,
       audit: AuditRecorded,
     },
     calls: [invoicing.CheckLogo, invoicing.SellerAddress, plan.PlanLimitsOf],

@@ -60,6 +60,8 @@ const detail = {
   vatRateBps: 'The VAT rate that was set, in basis points',
 }
 
+const published = 'Whether visitors see the offer and can buy it'
+
 /** Customers, offers, schedules, plans, credits, payments and accounting. */
 export const billing: ReferenceTable = {
   Customer: {
@@ -72,6 +74,7 @@ export const billing: ReferenceTable = {
   Offer: {
     ...offer,
     status: '`archived` offers are sold no more',
+    published,
     paymentsProductId: 'The id of the product at the processor; null where it is not there',
     paymentsPriceId: 'The id of the present price at the processor; null where it is not there',
     paymentsAccountId: 'The connected account of the processor that it belongs to; null for none',
@@ -80,8 +83,9 @@ export const billing: ReferenceTable = {
     ...offer,
     currency: 'The currency of the price in ISO 4217; `EUR` by default',
     slug: `${offer.slug}; made from the name by default`,
+    published: `${published}; \`true\` by default`,
   },
-  updateOffer: offer,
+  updateOffer: { ...offer, published },
   PublicOffer: publicOffer,
   SoldOffer: {
     ...publicOffer,

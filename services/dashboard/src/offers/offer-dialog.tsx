@@ -40,7 +40,9 @@ const offerForm: RecordForm<OfferDraft, Offer> = {
     },
     address: { label: 'Address', fields: ['slug'] },
   },
-  create: (draft, options) => atrium.call(createOffer, { body: offerBodyOf(draft) }, options),
+  // Visitors see an offer only after its owner has said so, on the page that follows.
+  create: (draft, options) =>
+    atrium.call(createOffer, { body: { ...offerBodyOf(draft), published: false } }, options),
   update: (id, draft, options) =>
     atrium.call(updateOffer, { params: { id }, body: offerBodyOf(draft) }, options),
   shownIn: ['offers'],

@@ -1,7 +1,7 @@
-import { archiveOffer } from '@atrium/contracts'
-import { Button, CopyButton } from '@mantine/core'
+import { archiveOffer, updateOffer } from '@atrium/contracts'
+import { Alert, Button, CopyButton } from '@mantine/core'
 import { IconArchive, IconExternalLink, IconPencil } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { Facts } from '../money/facts.tsx'
@@ -14,6 +14,7 @@ import { useIsAdmin, useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
 import { later } from '../ui/later.ts'
 
 const OfferDialog = late(async () => (await import('./offer-dialog.tsx')).OfferDialog)
@@ -44,8 +45,23 @@ export function OfferView({ id }: { id: string }) {
       },
     })
   }
+  const change = useMutation({
+    mutationFn: (published: boolean) => atrium.call(updateOffer, { params: { id }, body: { published } }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['offers'] }),
+  })
+  const isPublished = offer?.published === true
+  const publishing = (
+    <Button
+      variant={isPublished ? 'default' : 'filled'}
+      loading={change.isPending}
+      onClick={() => change.mutate(!isPublished)}
+    >
+      {isPublished ? 'Take off the public page' : 'Show on the public page'}
+    </Button>
+  )
   const actions = isAdmin && isActive && (
     <>
+      {isPublished && publishing}
       <Button variant="default" leftSection={<IconArchive size={16} aria-hidden />} onClick={archiveLater}>
         Archive
       </Button>
@@ -75,22 +91,37 @@ export function OfferView({ id }: { id: string }) {
             wide
             facts={{
               Price: offerPrice(offer, amount),
-              'Public page': isActive && (
+              'Public page': isActive && isPublished && (
                 <a href={address} target="_blank" rel="noreferrer" className="link">
                   {address} <IconExternalLink size={12} aria-label="in a new tab" />
                 </a>
               ),
             }}
           />
+          <FormAlert error={change.error} />
+          {isActive && !isPublished && (
+            <Alert title="Only your organisation sees this">
+              {isAdmin ? (
+                <>
+                  <p className="flush">Do you want visitors to see it and to buy it?</p>
+                  {publishing}
+                </>
+              ) : (
+                <p className="flush">An owner or admin can show it on the public page.</p>
+              )}
+            </Alert>
+          )}
           {isActive && (
             <div className={`wrapped ${money.filters}`} style={{ marginTop: 12 }}>
-              <CopyButton value={address}>
-                {({ copied, copy }) => (
-                  <Button variant="default" onClick={copy}>
-                    {copied ? 'Copied' : 'Copy the address'}
-                  </Button>
-                )}
-              </CopyButton>
+              {isPublished && (
+                <CopyButton value={address}>
+                  {({ copied, copy }) => (
+                    <Button variant="default" onClick={copy}>
+                      {copied ? 'Copied' : 'Copy the address'}
+                    </Button>
+                  )}
+                </CopyButton>
+              )}
               {isAdmin && offer.priceCents !== null && (
                 <Button
                   variant="default"

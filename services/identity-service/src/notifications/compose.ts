@@ -108,6 +108,25 @@ export const memberJoinedNotice = (
   usefulForSeconds: 7 * day,
 })
 
+/** To an owner or admin: a visitor asks for a quote. A reply goes to the visitor. */
+export const quoteNotice = (
+  eventId: string,
+  recipient: string,
+  quote: { orgId: string; name: string; email: string; message: string; url: string },
+): NewMail => ({
+  key: `quote:${eventId}:${recipient}`,
+  orgId: quote.orgId,
+  recipient,
+  replyTo: quote.email,
+  subject: `Quote request from ${plain(quote.name, 100)}`,
+  text: paragraphs(
+    `${plain(quote.name, 100)} <${plainAddress(quote.email)}> asks for a quote:`,
+    quote.message,
+    `Open the card: ${quote.url}`,
+  ),
+  usefulForSeconds: 7 * day,
+})
+
 /** To an owner or admin: recurring agreements bill another price than their offer has by now. */
 export const priceChangeNotice = (
   eventId: string,

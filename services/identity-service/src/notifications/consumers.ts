@@ -1,4 +1,10 @@
-import { OrgMemberInvited, OrgMemberJoined, SchedulePriceChanged, UserSignedUp } from '@atrium/contracts'
+import {
+  OrgMemberInvited,
+  OrgMemberJoined,
+  QuoteSubmitted,
+  SchedulePriceChanged,
+  UserSignedUp,
+} from '@atrium/contracts'
 import { queueMails } from '@atrium/mailer'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import { createEmailVerificationToken } from 'better-auth/api'
@@ -9,6 +15,7 @@ import {
   invitationMail,
   memberJoinedNotice,
   priceChangeNotice,
+  quoteNotice,
   signupNotice,
   verificationMail,
   verificationSeconds,
@@ -53,6 +60,18 @@ export const notificationConsumers = (
       const joined = { orgId, name, email, role, orgName }
       const mails = recipients.map((to) => memberJoinedNotice(event.id, to, joined))
       await queueMails(tx, mails)
+    }),
+    eventConsumer('quote-notice', QuoteSubmitted, async (tx: Transaction, event) => {
+      const { orgId, data } = event
+      if (orgId === null) return
+      const url = `${config.dashboardUrl}/board?card=${data.taskId}`
+      const all = await listStewards(tx, { orgId })
+      // The operator's address gets the mail of the board already.
+      const recipients = all.filter((to) => to.toLowerCase() !== config.quoteRecipient?.toLowerCase())
+      await queueMails(
+        tx,
+        recipients.map((to) => quoteNotice(event.id, to, { orgId, url, ...data })),
+      )
     }),
     eventConsumer('price-change-notice', SchedulePriceChanged, async (tx: Transaction, event) => {
       const { orgId, data } = event

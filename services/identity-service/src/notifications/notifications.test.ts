@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OrgMemberJoined, SchedulePriceChanged, UserSignedUp } from '@atrium/contracts'
+import { newId, OrgMemberJoined, QuoteSubmitted, SchedulePriceChanged, UserSignedUp } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { oneLine } from '@atrium/mailer'
 import { eventually } from '@atrium/testkit'
@@ -37,6 +37,7 @@ const consumers = [
   'invitation-mail',
   'member-joined-notice',
   'price-change-notice',
+  'quote-notice',
 ]
 
 /** Waits until nothing is on its way any more, so that an absence means something. */
@@ -187,6 +188,33 @@ test('an event that comes twice sends its mails once', async () => {
   }
   await settled()
   expect(await mails()).toHaveLength(before + 4)
+})
+
+test('the owners and admins of an organisation are mailed about a quote request', async () => {
+  const owner = await harness.founder('Owner')
+  const admin = await harness.invite(owner, 'admin')
+  const member = await harness.invite(owner, 'member')
+  const quote = {
+    ...{ taskId: 'task_1', ownerId: owner.userId, email: 'ana@visitors.example' },
+    ...{ name: 'Ana https://bad.example', message: 'How much for 200 flyers?' },
+  }
+  const event = { id: newId('evt'), type: QuoteSubmitted.type, orgId: owner.orgId, data: quote }
+  await harness.bus.js.publish(
+    harness.bus.subject(`events.${owner.orgId}.${QuoteSubmitted.type}`),
+    JSON.stringify({ ...event, occurredAt: new Date().toISOString() }),
+  )
+  const found = await eventually(async () => {
+    const about = await mailsAbout('200 flyers', /^Quote request from Ana/)
+    expect(about.map(({ to }) => to).sort()).toEqual([admin.email, owner.email].sort())
+    return about
+  })
+  await settled()
+  expect((await mails()).filter(({ to, subject }) => to === member.email && /Quote/.test(subject))).toEqual(
+    [],
+  )
+  expect(found[0]).toMatchObject({ replyTo: 'ana@visitors.example' })
+  expect(found[0]?.text).toContain('/board?card=task_1')
+  expect(`${found[0]?.subject}${found[0]?.text}`).not.toContain('bad.example')
 })
 
 test('a sent mail leaves the queue', async () => {

@@ -1,4 +1,5 @@
 import {
+  AppError,
   commonErrors,
   type Entitlement,
   type EntitlementGate,
@@ -15,7 +16,7 @@ import { listTopups } from '../credits/top-ups.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findOrg } from '../identity/orgs.ts'
-import { getActiveOffer, listOffersOf } from '../offers/get-offer.ts'
+import { getActiveOffer, getPublicOffer, listOffersOf } from '../offers/get-offer.ts'
 import { toPublicOffer } from '../offers/offer.ts'
 import { type CheckoutOptions, openCheckout } from '../offers/open-checkout.ts'
 import { findSellerOrg, getSellerOrg } from '../processor/accounts.ts'
@@ -125,15 +126,33 @@ export async function checkoutOffer(
   // A top-up is on sale before its first buyer, whose purchase adds it to the catalog.
   const isTopup = isSeller && (await listTopups(deps)).some(({ slug }) => slug === path.slug)
   if (isTopup) throw offerErrors.requires_account()
-  const offer = await getActiveOffer(deps.db, orgId, path.slug)
+  const offer = await getPublicOffer(deps.db, orgId, path.slug)
   const cancelPath = `/offer/${path.orgSlug}/${path.slug}`
   if (!plans.includes(offer.slug)) {
-    const { url } = await openCheckout(deps, offer, { ...options, principal: buyer, cancelPath })
+    const checkout = openCheckout(deps, offer, { ...options, principal: buyer, cancelPath })
+    const { url } = await checkout.catch(inWordsOfVisitors)
     return { url }
   }
   const principal = requireOrg(buyer)
   const metadata = { purpose: 'entitlement', org_id: principal.orgId, user_id: principal.userId }
   const open = isSeller ? openPlanCheckout : openCheckout
-  const { url } = await open(deps, offer, { ...options, principal, metadata, cancelPath })
+  const checkout = open(deps, offer, { ...options, principal, metadata, cancelPath })
+  const { url } = await checkout.catch(inWordsOfVisitors)
   return { url }
+}
+
+/** Refusals that tell the owner what to repair; a visitor can do nothing about them. */
+const ofOwner: ReadonlySet<string> = new Set([
+  'account_mismatch',
+  'amount_not_chargeable',
+  'charges_not_enabled',
+  'not_configured',
+  'offer_invalid',
+  'processor_refused',
+])
+
+function inWordsOfVisitors(error: unknown): never {
+  if (!(error instanceof AppError) || !ofOwner.has(error.code)) throw error
+  const message = 'This cannot be bought online at the moment. Please ask the seller.'
+  throw new AppError({ kind: error.kind, code: error.code, message, cause: error })
 }

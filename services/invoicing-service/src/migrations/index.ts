@@ -33,6 +33,7 @@ import { settlingCheckoutsMigration } from './0032-settling-checkouts.ts'
 import { invoiceMailsMigration } from './0033-invoice-mails.ts'
 import { foldedSearchMigration } from './0034-folded-search.ts'
 import { freeInvoicesMigration } from './0035-free-invoices.ts'
+import { publishedOffersMigration } from './0036-published-offers.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -71,4 +72,5 @@ export const migrations = {
   '0033-invoice-mails': invoiceMailsMigration,
   '0034-folded-search': foldedSearchMigration,
   '0035-free-invoices': freeInvoicesMigration,
+  '0036-published-offers': publishedOffersMigration,
 }

@@ -39,7 +39,11 @@ async function insert(
   deps: Deps,
   tx: Transaction,
   orgId: string,
-  { slug, ...given }: Omit<OfferTerms, 'slug'> & { slug?: string | undefined },
+  {
+    slug,
+    published = true,
+    ...given
+  }: Omit<OfferTerms, 'slug'> & { slug?: string | undefined; published?: boolean },
   author?: AuditAuthor,
 ): Promise<OfferRow> {
   const terms = { ...given, slug: slug ?? slugOf(given.name) }
@@ -47,7 +51,7 @@ async function insert(
   requireChargeablePrice(deps, terms)
   const row = await insertOffer(
     tx,
-    { id: newId('off'), org_id: orgId, ...columnsOf(terms) },
+    { id: newId('off'), org_id: orgId, published, ...columnsOf(terms) },
     slug === undefined ? 'name' : 'slug',
   )
   await announce(deps, tx, row, 'created', author)
@@ -90,7 +94,7 @@ export async function updateOffer(
   deps: Deps,
   { principal: { orgId } }: Ctx,
   id: string,
-  input: UpdateOffer,
+  { published, ...input }: UpdateOffer,
   ifMatch?: string,
 ): Promise<OfferRow> {
   const row = await inTransaction(deps.db, undefined, async (tx) => {
@@ -101,7 +105,7 @@ export async function updateOffer(
     checkTerms(terms)
     if (isPricedAnew(offer, terms)) requireChargeablePrice(deps, terms)
     const updated = await updateOfferRow(tx, orgId, id, {
-      ...columnsOf(terms),
+      ...columnsOf({ ...terms, published }),
       ...(needsNewPrice(offer, terms) ? { terms_version: offer.terms_version + 1 } : {}),
     })
     await announce(deps, tx, updated, 'updated')

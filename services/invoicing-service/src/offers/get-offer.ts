@@ -2,7 +2,11 @@ import type { Db } from '../database.ts'
 import type { OfferRow } from './offer.ts'
 import { findActiveOffers, findOfferRow } from './offers.db.ts'
 
-export { getActiveOfferRow as getActiveOffer, getOfferRow as getOffer } from './offers.db.ts'
+export {
+  getActiveOfferRow as getActiveOffer,
+  getOfferRow as getOffer,
+  getPublicOfferRow as getPublicOffer,
+} from './offers.db.ts'
 
 export async function listOffersOf(db: Db, orgId: string, slugs: readonly string[]): Promise<OfferRow[]> {
   const rows = await findActiveOffers(db, orgId, slugs)

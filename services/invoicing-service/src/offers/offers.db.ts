@@ -31,8 +31,14 @@ export const lockOfferRow = (tx: Transaction, orgId: string, id: string) =>
 const activeOffers = (db: Db, orgId: string) =>
   db.selectFrom('offers').selectAll().where('org_id', '=', orgId).where('status', '=', 'active')
 
-export const listActiveOffers = (db: Db, orgId: string, page: PageQuery) =>
-  readPage(activeOffers(db, orgId).orderBy('id'), page)
+const publicOffers = (db: Db, orgId: string) => activeOffers(db, orgId).where('published', '=', true)
+
+export const listPublicOfferRows = (db: Db, orgId: string, page: PageQuery) =>
+  readPage(publicOffers(db, orgId).orderBy('id'), page)
+
+/** Throws `not_found`, also for an offer that is not published. */
+export const getPublicOfferRow = (db: Db, orgId: string, slug: string) =>
+  publicOffers(db, orgId).where('slug', '=', slug).executeTakeFirstOrThrow(notFound)
 
 export const findActiveOffer = (db: Db, orgId: string, slug: string) =>
   activeOffers(db, orgId).where('slug', '=', slug).executeTakeFirst()

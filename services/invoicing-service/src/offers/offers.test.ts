@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { idOf } from '../../test/harness.ts'
+import { idOf, refusalOf } from '../../test/harness.ts'
 import { type PaymentsHarness, startPaymentsHarness } from '../../test/payments-harness.ts'
 import { mirrorLeftovers } from './mirror-offer.ts'
 
@@ -299,4 +299,45 @@ test('many changes at once trigger one rebuild of the site, with its token', asy
   await eventually(() => expect(rebuilds).toEqual(['POST Bearer site-token']))
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   expect(rebuilds).toHaveLength(1)
+})
+
+test('an unpublished offer is 404 in public until it is published', async () => {
+  const { call } = await harness.seller()
+  const slug = harness.name(call.orgId)
+  const hidden = await call('POST', '/api/offers', { ...plan, published: false })
+  expect(hidden.body['published']).toBe(false)
+  const shown = await call('POST', '/api/offers', { ...plan, name: 'Shown', slug: 'shown' })
+  expect(shown.body['published']).toBe(true)
+  const ofPublic = `/api/public/offers/${slug}`
+  const one = `${ofPublic}/${String(hidden.body['slug'])}`
+  const listed = async () =>
+    (await harness.request(ofPublic, {})).body['items'] as unknown as { name: string }[]
+  expect((await listed()).map(({ name }) => name)).toEqual(['Shown'])
+  expect(refusalOf(await harness.request(one, {}))).toEqual([404, 'not_found'])
+  const checkout = () => harness.request(`${one}/checkout`, { method: 'POST' })
+  expect(refusalOf(await checkout())).toEqual([404, 'not_found'])
+  const path = `/api/offers/${idOf(hidden)}`
+  const stranger = harness.as('owner')
+  expect((await stranger('PATCH', path, { published: true })).status).toBe(404)
+  expect((await call('PATCH', path, { published: 'yes' })).status).toBe(400)
+  const price = hidden.body['paymentsPriceId']
+  const published = await call('PATCH', path, { published: true })
+  expect(published.body).toMatchObject({ published: true, paymentsPriceId: price })
+  expect((await harness.request(one, {})).status).toBe(200)
+  expect((await checkout()).status).toBe(200)
+})
+
+test('a visitor reads no words that are for the owner when an offer cannot be bought', async () => {
+  const { call, accountId } = await harness.seller()
+  const slug = harness.name(call.orgId)
+  const offer = await call('POST', '/api/offers', { ...plan, name: 'Care', slug: 'care' })
+  const { db } = harness.deps
+  await db
+    .updateTable('offers')
+    .set({ payments_account_id: `${accountId}_other` })
+    .where('id', '=', idOf(offer))
+    .execute()
+  const refused = await harness.request(`/api/public/offers/${slug}/care/checkout`, { method: 'POST' })
+  expect(refusalOf(refused)).toEqual([409, 'account_mismatch'])
+  expect(refused.body['detail']).toBe('This cannot be bought online at the moment. Please ask the seller.')
 })

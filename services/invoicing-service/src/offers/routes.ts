@@ -6,9 +6,9 @@ import type { Deps } from '../deps.ts'
 import { findOrg, orgSettings } from '../identity/orgs.ts'
 import { findSellerOrg } from '../processor/accounts.ts'
 import { archiveOffer, createOffer, updateOffer } from './change-offers.ts'
-import { getActiveOffer, getOffer } from './get-offer.ts'
+import { getOffer, getPublicOffer } from './get-offer.ts'
 import { type OfferRow, toOffer, toPublicOffer } from './offer.ts'
-import { listActiveOffers, listOfferRows } from './offers.db.ts'
+import { listOfferRows, listPublicOfferRows } from './offers.db.ts'
 
 function answer(c: Context<AppEnv>, row: OfferRow): operations.Offer {
   c.header('etag', versionEtag(row.id, row.version))
@@ -42,14 +42,14 @@ export function offerRoutes(app: Hono<AppEnv>, deps: Deps): void {
     topups.length > 0 && orgId === (await findSellerOrg(deps)) ? [...plans, ...topups] : plans
   mount(app, operations.listPublicOffers, async ({ params, query }) => {
     const { orgId } = await findOrg(deps, 'slug', params.orgSlug)
-    const { rows, ...page } = await listActiveOffers(db, orgId, query)
+    const { rows, ...page } = await listPublicOfferRows(db, orgId, query)
     const slugs = await accountSlugs(orgId)
     return { items: rows.map((row) => toPublicOffer(row, slugs)), ...page }
   })
   mount(app, operations.getPublicOffer, async ({ params: { orgSlug, slug } }) => {
     const { orgId, name } = await findOrg(deps, 'slug', orgSlug)
     const [offer, slugs, { logoUrl }] = await Promise.all([
-      getActiveOffer(db, orgId, slug),
+      getPublicOffer(db, orgId, slug),
       accountSlugs(orgId),
       orgSettings(deps, orgId),
     ])

@@ -11,6 +11,7 @@ export interface OwnOfCustomer {
 export interface OwnOfOffer {
   org_id: string
   status: Generated<Offer['status']>
+  published: Generated<boolean>
   version: Generated<number>
   /** Raised by every change that needs a new price at the processor. */
   terms_version: Generated<number>

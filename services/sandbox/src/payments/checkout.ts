@@ -122,7 +122,7 @@ function bill(
     collectionMethod: 'charge_automatically',
     metadata: {},
     billingReason: reason,
-    subscription: subscription.id,
+    subscription,
   })
   const description = item === undefined ? 'Subscription' : `1 × ${nameOf(state, item.price)}`
   addLine(state, invoice, { amount: item?.price.unit_amount ?? 0, description, taxRates: [] })

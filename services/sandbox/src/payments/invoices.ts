@@ -1,4 +1,4 @@
-import { freshId, type Invoice, nowSeconds } from './objects.ts'
+import { freshId, type Invoice, nowSeconds, type Subscription } from './objects.ts'
 import { missing, ProviderError } from './provider-error.ts'
 import { type ApiContext, found } from './route.ts'
 import type { AccountState } from './state.ts'
@@ -19,7 +19,7 @@ export interface NewInvoice {
   collectionMethod: 'send_invoice' | 'charge_automatically'
   metadata: Record<string, string>
   billingReason: Invoice['billing_reason']
-  subscription?: string
+  subscription?: Pick<Subscription, 'id' | 'metadata'>
   number?: string | undefined
 }
 
@@ -80,7 +80,13 @@ export function newInvoice(state: AccountState, input: NewInvoice): Invoice {
     parent:
       input.subscription === undefined
         ? null
-        : { type: 'subscription_details', subscription_details: { subscription: input.subscription } },
+        : {
+            type: 'subscription_details',
+            subscription_details: {
+              subscription: input.subscription.id,
+              metadata: { ...input.subscription.metadata },
+            },
+          },
     sent_count: 0,
   }
   state.invoices.set(invoice.id, invoice)

@@ -57,7 +57,11 @@ export type Invoice = Kept<
     voided_at: number | null
     marked_uncollectible_at: number | null
   }
-  parent: { type: 'subscription_details'; subscription_details: { subscription: string } } | null
+  parent: {
+    type: 'subscription_details'
+    /** The metadata are those of the subscription when the invoice was made. */
+    subscription_details: { subscription: string; metadata: Record<string, string> }
+  } | null
   /** The number of times it was mailed; the provider does not show this. */
   sent_count: number
 }

@@ -1,5 +1,13 @@
-import { type AgentRun, agentRunErrors, type CreateAgentRun } from '@atrium/contracts'
+import {
+  type AgentRun,
+  agentRunErrors,
+  type CreateAgentRun,
+  cardErrors,
+  GetCards,
+  type OrgPrincipal,
+} from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import {
@@ -33,15 +41,25 @@ export async function queueAgentRun(
   return row
 }
 
-/** Queues a run for an agent of the caller. Throws `too_many_agent_runs`. */
+/**
+ * Queues a run for an agent of the caller. Throws `not_found` for a card of another organisation,
+ * `too_many_agent_runs`, and `unavailable` while the board does not respond.
+ */
 export async function createAgentRun(
-  { db }: Pick<Deps, 'db'>,
-  { principal, tx }: Ctx,
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  { principal, tx }: Ctx<OrgPrincipal>,
   input: CreateAgentRun,
 ): Promise<AgentRun> {
+  await requireCard(bus, principal.orgId, input.taskId)
   const row = await inTransaction(db, tx, (tx) => queueAgentRun(tx, principal, input))
   if (row === undefined) throw new Error('A run without a node was queued before')
   return agentRunView(row)
+}
+
+async function requireCard(bus: Deps['bus'], orgId: string, taskId: string | undefined): Promise<void> {
+  if (taskId === undefined) return
+  const { items } = await callRpc(bus, GetCards, { orgId, ids: [taskId] })
+  if (items.length === 0) throw cardErrors.not_found({ message: 'Card not found' })
 }
 
 /** Ends a queued run, and asks the agent of another one to stop. Throws `not_found`, `run_finished`. */

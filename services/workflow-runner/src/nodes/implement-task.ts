@@ -1,4 +1,4 @@
-import type { AgentRun, WorkflowItem } from '@atrium/contracts'
+import type { AgentRun, Card, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingField, NodeError, ownText } from '../engine/index.ts'
 import { actedResult, attemptItems } from './act-on-items.ts'
@@ -33,8 +33,8 @@ const Refusals = z.array(
   }),
 )
 
-async function promptOf(context: Context, taskId: string | undefined): Promise<string> {
-  if (taskId === undefined) throw missingField('taskId')
+/** The card of an id, which a parameter or an item may have made up. Throws `NodeError` for another organisation's. */
+async function getCard(context: Context, taskId: string) {
   if (context.ports.board === null) throw new NodeError('The board does not answer')
   const { items } = await context.ports.board.getCards(
     { orgId: context.orgId, ids: [taskId] },
@@ -42,6 +42,10 @@ async function promptOf(context: Context, taskId: string | undefined): Promise<s
   )
   const [card] = items
   if (card === undefined) throw new NodeError(`The card ${taskId} does not exist`)
+  return card
+}
+
+function promptOf(card: Pick<Card, 'title' | 'body'>): string {
   const prompt = [card.title, card.body].filter((text) => text.trim() !== '').join('\n\n')
   if (prompt === '') throw new NodeError('The card has neither a title nor a text')
   return prompt.slice(0, mostPrompt)
@@ -71,7 +75,9 @@ export const implementTask = defineNode({
     if (context.parked === null) {
       const { refusals } = await attemptItems(items, context, async (item, place, params) => {
         const taskId = params.taskId ?? (ownText(item.json, 'taskId') || undefined)
-        const prompt = params.prompt ?? (await promptOf(context, taskId))
+        const card = taskId === undefined ? undefined : await getCard(context, taskId)
+        const prompt = params.prompt ?? (card === undefined ? undefined : promptOf(card))
+        if (prompt === undefined) throw missingField('taskId')
         const { workspace } = params
         const input = {
           ...{ kind: 'implement' as const, prompt, taskId },
