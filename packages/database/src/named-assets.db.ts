@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
@@ -12,7 +13,7 @@ export async function findNamedAssets<DB>(
   keys: readonly string[],
   rows: RawBuilder<unknown>,
 ): Promise<string[]> {
-  const keyOf = new Map(keys.map((key) => [/[^/]+(?=\.\w+$)/.exec(key)?.[0] ?? key, key]))
+  const keyOf = new Map(keys.map((key) => [posix.parse(key).name, key]))
   const found = await sql<{ uuid: string }>`
     select distinct named[1] as uuid
     from (${rows}) as record, regexp_matches(lower(record.body), ${uuid}, 'g') as named

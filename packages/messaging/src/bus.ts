@@ -11,9 +11,9 @@ import {
 import { connect, errors, type NatsConnection, type Status } from '@nats-io/transport-node'
 import pRetry from 'p-retry'
 import type { Logger } from 'pino'
+import { isRefusal } from './is-refusal.ts'
 import { inboxPrefixOf, nameIn, subjectIn } from './names.ts'
 import { natsAddress } from './nats-address.ts'
-import { isRefusal } from './refusals.ts'
 
 export interface BusOptions {
   /** As `natsAddress` reads it: `nats://user:password@host:port`, several separated by commas. */

@@ -1,18 +1,11 @@
 import type { ConsumerMessages } from '@nats-io/jetstream'
 import { errors } from '@nats-io/transport-node'
 import type { Bus } from './bus.ts'
+import { isRefusal } from './is-refusal.ts'
 
 /** The pause before a refused consumer is created again, because an operator has to change its permissions first. */
 const refusedPauseMs = 5_000
 const brokenPauseMs = 250
-
-/** True if NATS refused the operation because the connection's user lacks the permission. */
-export function isRefusal(error: unknown): error is Error {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if (each instanceof errors.PermissionViolationError) return true
-  }
-  return false
-}
 
 /** Milliseconds to wait before the consumer is opened again after the error. */
 export const pauseAfter = (error: unknown): number => (isRefusal(error) ? refusedPauseMs : brokenPauseMs)

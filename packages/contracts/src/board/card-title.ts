@@ -4,6 +4,7 @@ import type { CardKind } from './card-kind.ts'
 const longest = 80
 /** Characters of the text that are looked at. A body may have 100,000. */
 const readAtMost = 400
+const punctuation = /[\s,;:.–-]/
 
 interface Named {
   readonly kind?: CardKind
@@ -34,5 +35,7 @@ function shorten(text: string): string {
   const space = cut.lastIndexOf(' ')
   // Scripts without spaces have no words to end at.
   const whole = space > longest / 2 && text[cut.length] !== ' ' ? cut.slice(0, space) : cut
-  return `${whole.replace(/[\s,;:.–-]+$/, '')} …`
+  let end = whole.length
+  while (end > 0 && punctuation.test(whole[end - 1] ?? '')) end -= 1
+  return `${whole.slice(0, end)} …`
 }

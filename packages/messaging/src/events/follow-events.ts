@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { EventEnvelope } from '@atrium/contracts'
 import { AckPolicy, type ConsumerMessages, DeliverPolicy } from '@nats-io/jetstream'
 import type { Bus } from '../bus.ts'
+import { isRefusal } from '../is-refusal.ts'
 import { parseEnvelope } from '../message.ts'
 import { orAborted, pause } from '../pause.ts'
-import { endWhenSilent, isRefusal, pauseAfter, watchRefusals } from '../refusals.ts'
+import { endWhenSilent, pauseAfter, watchRefusals } from '../refusals.ts'
 import { nanos } from '../streams.ts'
 
 export interface FollowOptions {

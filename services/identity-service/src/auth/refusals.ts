@@ -1,5 +1,6 @@
 import { asDatabaseError, isDatabaseAway } from '@atrium/database'
 import { z } from 'zod'
+import { organizationLimit } from '../guards/organization-limit.ts'
 import { parsedJson } from './auth-problem.ts'
 
 interface Refusal {
@@ -9,12 +10,6 @@ interface Refusal {
 }
 
 const badRequest: Refusal = { status: 400, code: 'BAD_REQUEST', message: 'The request is not valid' }
-
-export const organizationLimit: Refusal = {
-  status: 403,
-  code: 'ORGANISATION_LIMIT',
-  message: 'An account creates at most 5 organisations',
-}
 
 /** The refusal for each constraint of our schema, in better-auth's codes where it has one. */
 const ofConstraint: Readonly<Record<string, Refusal>> = {

@@ -1,15 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, NewRow, Row, Transaction } from '../database.ts'
-
-/** Stores a mail; false if one with its key exists. */
-export async function insertInvoiceMail(tx: Transaction, row: NewRow<'invoice_mails'>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows: inserted } = await tx
-    .insertInto('invoice_mails')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return inserted === 1n
-}
+import type { Db, Row, Transaction } from '../database.ts'
 
 export const findInvoiceMail = (db: Db, key: string) =>
   db.selectFrom('invoice_mails').selectAll().where('key', '=', key).executeTakeFirst()

@@ -3,13 +3,13 @@ import { commonErrors, type SendInvoice } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
-import { queueInvoiceMail } from '../invoice-mails/queue-invoice-mail.ts'
 import { authorOf } from './history.ts'
 import { type InvoiceRow, requireDue } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { refetchInvoice } from './move-invoice.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
+import { queueInvoiceMail } from './queue-invoice-mail.ts'
 
 /**
  * Queues a mail with the invoice. Its status at the processor is read first, because its payment may have been missed.
