@@ -66,7 +66,9 @@ export async function orderPatiently(harness: Harness, selling: Selling, email: 
 export async function tokenOf(harness: Harness, email: string, orderId: string): Promise<string> {
   const start = `/order/${orderId}?token=`
   return eventually(async () => {
-    const found = (await mailsTo(harness, email)).map(({ text }) => /^[\w-]+/.exec(text.split(start)[1] ?? '')?.[0])
+    const found = (await mailsTo(harness, email)).map(
+      ({ text }) => /^[\w-]+/.exec(text.split(start)[1] ?? '')?.[0],
+    )
     const token = found.find((each) => each !== undefined)
     if (token === undefined) throw new Error('not sent yet')
     return token
