@@ -1,5 +1,6 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads'
+import type { ResourceLimits } from 'node:worker_threads'
 import { createLaneQueue } from './lane-queue.ts'
+import { type Runner, startProcess, startThread } from './start-runner.ts'
 
 /** The message of a thread about one input. */
 export type ThreadAnswer<O> = { value: O } | { error: string }
@@ -10,6 +11,11 @@ export interface ThreadedLanesOptions {
   /** Wall time of one input, after which the thread ends. */
   longestMs: number
   heap: ResourceLimits
+  /**
+   * Resident bytes. With it the thread runs in a child process, which is killed when it passes the limit: a heap limit
+   * counts no buffers. The process ends when it was idle for 30 seconds.
+   */
+  memoryLimit?: number
   /** The messages of an input that ends its thread, and of one during the stop of the process. */
   reasons: { memory: string; time: string; lost: string }
   error(reason: string): Error
@@ -26,22 +32,25 @@ interface Waiting<I, O> {
   reject(error: Error): void
 }
 
+const idleMs = 30_000
 const stopping = 'The server is stopping'
 
 /**
- * Runs slow synchronous work in a worker thread, one input at a time, the lanes in turn. The thread starts with the first
+ * Runs slow synchronous work in a worker thread or child process, one input at a time, the lanes in turn. The thread starts with the first
  * input; an input that exhausts memory or time fails alone, with its thread.
  */
 export function createThreadedLanes<I, O>({
   file,
   longestMs,
   heap,
+  memoryLimit,
   reasons,
   error,
   most,
 }: ThreadedLanesOptions) {
   const queue = createLaneQueue<Waiting<I, O>>()
-  let thread: Worker | undefined
+  let thread: Runner | undefined
+  let retirement: NodeJS.Timeout | undefined
   let current: { work: Waiting<I, O>; timer: NodeJS.Timeout } | undefined
   let stopped = false
 
@@ -53,29 +62,45 @@ export function createThreadedLanes<I, O>({
     finish(work)
     next()
   }
-  const drop = (lost: Worker, reason: string): void => {
+  const drop = (lost: Runner, reason: string): void => {
     if (thread !== lost) return
     thread = undefined
-    void lost.terminate()
+    void lost.end()
     settle((work) => work.reject(error(reason)))
   }
-  const start = (): Worker => {
-    const fresh = new Worker(file, { resourceLimits: heap })
-    fresh.unref()
-    fresh.on('message', (answer: ThreadAnswer<O>) =>
-      settle(({ resolve, reject }) =>
-        'value' in answer ? resolve(answer.value) : reject(error(answer.error)),
-      ),
-    )
-    fresh.on('error', () => drop(fresh, reasons.memory))
-    fresh.on('exit', () => drop(fresh, reasons.lost))
+  const start = (): Runner => {
+    const events = {
+      answered: (answer: unknown) =>
+        settle(({ resolve, reject }) => {
+          const { value, error: reason } = answer as { value: O; error?: string }
+          if (reason === undefined) resolve(value)
+          else reject(error(reason))
+        }),
+      ended: (reason: 'memory' | 'lost') => drop(fresh, reasons[reason]),
+    }
+    const fresh: Runner =
+      memoryLimit === undefined
+        ? startThread(file, heap, events)
+        : startProcess(file, { heap, memoryLimit }, events)
     return fresh
+  }
+  /** A process holds much memory, so an idle one ends. A thread is kept. */
+  const retire = (): void => {
+    thread?.hold(false)
+    if (memoryLimit === undefined || thread === undefined) return
+    const idle = thread
+    retirement = setTimeout(() => {
+      if (thread !== idle) return
+      thread = undefined
+      void idle.end()
+    }, idleMs).unref()
   }
   const next = (): void => {
     if (current !== undefined) return
     const work = queue.take()
+    clearTimeout(retirement)
     if (work === undefined) {
-      thread?.unref()
+      retire()
       return
     }
     if (stopped) {
@@ -85,9 +110,9 @@ export function createThreadedLanes<I, O>({
     }
     thread ??= start()
     const used = thread
-    used.ref()
+    used.hold(true)
     current = { work, timer: setTimeout(() => drop(used, reasons.time), longestMs) }
-    used.postMessage(work.input)
+    used.post(work.input)
   }
   return {
     run: (lane: string, input: I): Promise<O> =>
@@ -103,7 +128,8 @@ export function createThreadedLanes<I, O>({
       stopped = true
       const last = thread
       thread = undefined
-      await last?.terminate()
+      clearTimeout(retirement)
+      await last?.end()
       settle((work) => work.reject(error(stopping)))
     },
   }

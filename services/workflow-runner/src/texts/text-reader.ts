@@ -12,13 +12,17 @@ export interface TextReader {
 
 const longestMs = 30_000
 
-/** Reads in one worker thread, one text at a time; a text that exhausts memory or time fails alone, with its thread. */
+/**
+ * Reads in one child process, one text at a time. A text that exhausts memory or time fails alone, with its process:
+ * a PDF of a few kilobytes can unpack to gigabytes, which no heap limit counts.
+ */
 export function createTextReader(limitMs: number = longestMs): TextReader & { stop(): Promise<void> } {
   const thread = createThreadedLanes<TextRequest, TextAnswer>({
     // In a bundle the thread is a file beside it, with its extension.
     file: new URL(`./text-thread${extname(import.meta.url)}`, import.meta.url),
     longestMs: limitMs,
     heap: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 },
+    memoryLimit: 700_000_000,
     reasons: {
       memory: 'Its text needs too much memory',
       time: 'Its text takes too long',

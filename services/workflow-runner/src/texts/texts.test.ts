@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createDeflate, deflateSync } from 'node:zlib'
 import { aPdf, expectLinear } from '@atrium/testkit'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
@@ -327,7 +330,34 @@ describe('the text of a file', () => {
 })
 
 describe('the reader', () => {
-  it('reads in a thread of its own, and a text that takes too long fails alone', async () => {
+  it('ends the process of a file that unpacks to gigabytes, and the service keeps its memory', async () => {
+    const reader = createTextReader()
+    // 900 MB of blanks, packed twice: a file of a few kilobytes.
+    const blanks = Buffer.alloc(1_048_576, ' ')
+    const packed = Readable.from(Array.from({ length: 900 }, () => blanks)).pipe(createDeflate())
+    const stream = deflateSync(await buffer(packed))
+    const file = Buffer.concat([
+      Buffer.from(
+        `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>\nendobj\n4 0 obj\n<< /Length ${stream.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`,
+      ),
+      stream,
+      Buffer.from('\nendstream\nendobj\ntrailer << /Size 5 /Root 1 0 R >>\n%%EOF'),
+    ])
+    const before = process.memoryUsage.rss()
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss() - before)
+    }, 10)
+    const bomb = { bytes: new Uint8Array(file), contentType: 'application/pdf', name: 'a.pdf' }
+    await expect(reader.file('org_1', bomb)).rejects.toThrow('Its text needs too much memory')
+    clearInterval(watch)
+    expect(most).toBeLessThan(200_000_000)
+    const good = { bytes: aPdf('Invoice 42'), contentType: 'application/pdf', name: 'a.pdf' }
+    expect(await reader.file('org_2', good)).toMatchObject({ text: 'Invoice 42' })
+    await reader.stop()
+  })
+
+  it('reads in a process of its own, and a text that takes too long fails alone', async () => {
     const reader = createTextReader()
     const file = { bytes: bytes('a,b'), contentType: 'text/csv', name: 'a.csv' }
     expect(await reader.file('org_1', file)).toEqual({ text: 'a,b', truncated: false })
