@@ -18,7 +18,12 @@ const unnamedOperations = {
     contracts.sendVideoChunk,
   ],
   /** Pages and redirects, which a browser follows. */
-  inBrowser: [contracts.startConnect, contracts.finishConnect, contracts.getPublicSite],
+  inBrowser: [
+    contracts.startConnect,
+    contracts.finishConnect,
+    contracts.getPublicSite,
+    contracts.openTrackedLink,
+  ],
   /** Calls of other systems. */
   ofSenders: [contracts.receiveHook, contracts.checkHook],
   /** Calls of the payment processor. */

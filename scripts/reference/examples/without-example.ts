@@ -10,4 +10,5 @@ export const withoutExample: Readonly<Record<string, string>> = {
   authPostRefreshToken: provider,
   authPostGetAccessToken: provider,
   authGetAccountInfo: provider,
+  openTrackedLink: 'only the network of a published post shows the code',
 }

@@ -12,6 +12,7 @@ export function openBoard(databaseUrl: string, poolSize: number): { deps: Deps; 
       logger: pino({ level: 'silent' }),
       now: () => new Date(),
       config: {
+        tracksLinks: false,
         apiUrl: 'http://localhost:3000',
         adminEmails: [],
         supportOwnerEmail: undefined,

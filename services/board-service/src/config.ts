@@ -2,6 +2,8 @@ import { quoteRecipient, rateLimitsOn, supportOwnerEmail } from '@atrium/config'
 import type { BoardValues } from './variables.ts'
 
 export const boardConfig = (config: BoardValues) => ({
+  /** Only a stated address is one that visitors reach. */
+  tracksLinks: config.explicit.has('API_URL'),
   apiUrl: config.API_URL.replace(/(?<!\/)\/+$/, ''),
   adminEmails: config.ADMIN_EMAILS,
   supportOwnerEmail: supportOwnerEmail(config),

@@ -78,6 +78,15 @@ export interface ReferenceTable {
   task_id: string
 }
 
+/** A link of a published post, which `/l/<code>` leads to. */
+export interface TrackedLinkTable {
+  code: string
+  org_id: string
+  task_id: string
+  url: string
+  created_at: Date
+}
+
 /** Keys that a delete path has handed over and that wait for the release routine. */
 export interface CandidateTable {
   org_id: string
@@ -136,6 +145,7 @@ export interface SubmissionTable {
 export interface BoardDatabase extends PlatformTables {
   tasks: CardTable
   posts: PostTable
+  tracked_links: TrackedLinkTable
   timeline_entries: TimelineTable
   card_history: HistoryTable
   asset_references: ReferenceTable

@@ -10,6 +10,7 @@ export const orgTables: OrgTables<BoardDatabase> = {
     'timeline_entries',
     'card_history',
     'posts',
+    'tracked_links',
     'tasks',
     'release_candidates',
     'asset_fences',

@@ -126,6 +126,7 @@ export async function startDatabase(
     logger: pino({ level: 'silent' }),
     now: () => new Date(),
     config: {
+      tracksLinks: false,
       apiUrl: 'http://localhost:3000',
       adminEmails: [],
       supportOwnerEmail: undefined,

@@ -72,6 +72,7 @@ const cases: Readonly<Record<string, { id?: string; body?: () => object; query?:
   publishSite: { id: 'site' },
   unpublishSite: { id: 'site' },
   getPublicSite: { id: 'site' },
+  openTrackedLink: {},
   submitQuote: { body: () => ({ org: 'x', name: 'x', email: 'x@example.com', message: 'x' }) },
   deleteQuotes: { body: () => ({ ids: [ids['task']] }) },
   contactSupport: { body: () => ({ name: 'x', email: 'x@example.com', message: 'x' }) },

@@ -38,6 +38,7 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
     failure: null,
     postedAt: null,
     postedBy: null,
+    clicks: null,
   },
   ...more,
 })

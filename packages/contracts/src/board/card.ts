@@ -58,6 +58,7 @@ export const Post = named('Post', {
   // Absent from services of an earlier release.
   postedAt: Timestamp.nullable().default(null),
   postedBy: PostPublisher.nullable().default(null),
+  clicks: z.number().int().nullable().default(null),
 })
 export type Post = z.infer<typeof Post>
 

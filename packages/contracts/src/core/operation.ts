@@ -25,7 +25,8 @@ export interface Operation {
   id: string
   method: Method
   /** With `{param}` placeholders, below `/api`. */
-  path: `/api/${string}`
+  /** `/l/` is the short form for links that visitors see. */
+  path: `/api/${string}` | `/l/${string}`
   tag: string
   summary: string
   description?: string

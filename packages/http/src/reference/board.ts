@@ -72,6 +72,7 @@ export const board: ReferenceTable = {
       'The member who published it at once or by hand; null for a post that went out at its time by itself',
     'postedBy.id': 'The user id of the member',
     'postedBy.name': 'The name of the member',
+    clicks: 'How often the links in its first comment were followed; null without a tracked link',
     failure: 'Why the post was not published; null without a failure',
     'failure.class': 'A stable word for the cause, such as `rate_limited` or `token_invalid`',
     'failure.message': 'The cause in words',

@@ -137,7 +137,8 @@ export async function insertPost(tx: Transaction, row: PostRow): Promise<void> {
 }
 
 export async function updatePost(tx: Transaction, row: PostRow): Promise<PostRow> {
-  const { task_id, org_id, ...rest } = row
+  // Clicks are counted beside other changes.
+  const { task_id, org_id, clicks: _, ...rest } = row
   return tx
     .updateTable('posts')
     .set(written(rest))

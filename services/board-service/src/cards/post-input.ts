@@ -60,6 +60,7 @@ const blank: Omit<PostColumns, 'platform'> = {
   failure: null,
   posted_at: null,
   posted_by: null,
+  clicks: null,
   publisher: null,
   actor_id: null,
   claim_token: null,

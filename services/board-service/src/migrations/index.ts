@@ -16,6 +16,7 @@ import { submissionClients } from './0014-submission-clients.ts'
 import { writtenContent } from './0015-written-content.ts'
 import { snapshotsOfSites } from './0016-snapshots-of-sites.ts'
 import { foldedSearch } from './0017-folded-search.ts'
+import { trackedLinks } from './0018-tracked-links.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -36,4 +37,5 @@ export const migrations: Migrations = {
   '0015-written-content': writtenContent,
   '0016-snapshots-of-sites': snapshotsOfSites,
   '0017-folded-search': foldedSearch,
+  '0018-tracked-links': trackedLinks,
 }

@@ -13,20 +13,26 @@ import { cardView, type StoredCard } from '../cards/card-view.ts'
 import { emitStatusChanged } from '../cards/events.ts'
 import { emitPostMove } from '../cards/post-events.ts'
 import { getLockedPost, getStoredCard, writeMove } from '../cards/stored-cards.ts'
-import type { CardRow, PostRow } from '../database.ts'
+import type { CardRow, PostRow, Transaction } from '../database.ts'
 import { agentCtx, type Deps, type InputOf, type OutputOf, publisherOf } from '../deps.ts'
 import { changesOf } from '../history/changes-of.ts'
 import { recordHistory } from '../history/record-history.ts'
 import { actorOf, askedChannels, requireChannel } from './channel-rights.ts'
 import { claimPost, findClaim, findOverdueClaims } from './posts.db.ts'
+import { trackLinks } from './track-links.ts'
 
 type ClaimRequest = InputOf<typeof ClaimPost>
 type Claim = NonNullable<OutputOf<typeof ClaimPost>['claim']>
 
-const claimOf = (deps: Deps, stored: StoredCard, token: string, deadline: Date): Claim => ({
+const claimOf = async (
+  deps: Deps,
+  tx: Transaction,
+  stored: StoredCard,
+  { token, deadline }: { token: string; deadline: Date },
+): Promise<Claim> => ({
   token,
   deadline: deadline.toISOString(),
-  card: cardView(deps, stored),
+  card: await trackLinks(deps, tx, stored),
   actorId: actorOf(stored),
 })
 
@@ -40,8 +46,11 @@ export async function claimDuePost(deps: Deps, input: ClaimRequest): Promise<Cla
   if (claimed !== null || input.token === undefined) return claimed
   const earlier = await findClaim(deps.db, input.orgId, input.token)
   if (earlier === undefined) return null
-  const stored = await getStoredCard(deps, input.orgId, earlier.taskId)
-  return claimOf(deps, stored, input.token, earlier.deadline)
+  const { token } = input
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const stored = await getStoredCard(deps, input.orgId, earlier.taskId, tx)
+    return claimOf(deps, tx, stored, { token, deadline: earlier.deadline })
+  })
 }
 
 async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null> {
@@ -64,7 +73,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
     const before: CardRow = { ...stored.card, status: 'reviewed' }
     const by = publisherOf(input, stored.post?.publisher)
     await recordHistory(tx, { by }, stored.card, changesOf(before, stored.card, []))
-    return claimOf(deps, stored, token, deadline)
+    return claimOf(deps, tx, stored, { token, deadline })
   })
 }
 

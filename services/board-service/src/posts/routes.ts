@@ -7,6 +7,7 @@ import { approvalWarnings, approvePost } from './approve-post.ts'
 import { composerOf, moveByHand } from './manual-arm.ts'
 import { publishNow } from './publish-now.ts'
 import { readPostComments } from './read-post-comments.ts'
+import { openTrackedLink } from './track-links.ts'
 
 export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
@@ -16,6 +17,10 @@ export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
   }))
   // The run looks for an approved post, so the approval must be committed before it starts.
   mount(app, operations.publishPostNow, { db, apart: true }, (call) => publishNow(deps, call, call.params.id))
+  mount(app, operations.openTrackedLink, async ({ c, params }) => {
+    const url = await openTrackedLink(deps, params.code, c.req.method === 'GET')
+    return new Response(null, { status: 302, headers: { location: url, 'cache-control': 'no-store' } })
+  })
   mount(app, operations.getComposer, (call) => composerOf(deps, call, call.params.id))
   mount(app, operations.listPostComments, (call) => readPostComments(deps, call, call.params.id, call.query))
   mount(app, operations.markHandedOff, async (call) =>

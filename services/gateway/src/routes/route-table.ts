@@ -84,6 +84,8 @@ export const routeTable: readonly Route[] = [
     ...{ ...published, methods: read, opaque: true, counts: 'never', immutable: true },
   }),
 
+  // Readers of a post at its network.
+  to('board', '/l', { ...unauthenticated, methods: read }),
   to('board', '/api/tasks'),
   to('board', '/api/links'),
   to('board', '/api/templates'),

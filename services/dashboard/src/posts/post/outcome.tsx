@@ -42,6 +42,9 @@ export function Outcome({ card }: { card: PostCard }) {
     return (
       <Notice tone="good" icon={<IconCircleCheck size={20} stroke={1.75} aria-hidden />}>
         <strong>{status === 'posted' ? `Published on ${network}` : `Published by hand on ${network}`}</strong>
+        {post.clicks !== null && (
+          <p>{post.clicks === 1 ? '1 click' : `${post.clicks} clicks`} on the links in the first comment</p>
+        )}
         {post.externalUrl !== null && (
           <p>
             <a href={post.externalUrl} target="_blank" rel="noopener noreferrer">

@@ -15,6 +15,7 @@ const post: Post = {
     failure: null,
     postedAt: null,
     postedBy: null,
+    clicks: null,
   },
 }
 

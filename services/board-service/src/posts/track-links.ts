@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { brokenPostRules, type Card, commonErrors, type PostContent } from '@atrium/contracts'
+import { cardView, type StoredCard } from '../cards/card-view.ts'
+import { postContent } from '../cards/post-input.ts'
+import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { beginClicks, countClick, findTrackedLink, keepTrackedLink } from './tracked-links.db.ts'
+
+/** Links of one comment that are replaced; further ones stay as they are. */
+const mostLinks = 20
+const address = /https?:\/\/[^\s<>"]+/giu
+/** Characters that end a sentence or a bracket around the link. */
+const trailing = /[.,;:!?)\]}'’”»]+$/u
+
+/** The web addresses of a text, without those below `own`. */
+function findAddresses(text: string, own: string): string[] {
+  const found = [...text.matchAll(address)]
+    .map(([match]) => match.replace(trailing, ''))
+    .filter((url) => URL.canParse(url) && !url.startsWith(own))
+  return [...new Set(found)].slice(0, mostLinks)
+}
+
+/**
+ * A claimed post as its network gets it: the links of its first comment lead through the API, which counts the clicks
+ * (docs/reference/posts.md, "Tracked links"). The stored post keeps its links.
+ */
+export async function trackLinks(deps: Deps, tx: Transaction, stored: StoredCard): Promise<Card> {
+  const view = cardView(deps, stored)
+  const { card, post } = stored
+  const { apiUrl, tracksLinks } = deps.config
+  if (!tracksLinks || post === undefined || view.post === undefined) return view
+  const own = `${apiUrl}/l/`
+  const comment = post.first_comment ?? ''
+  const urls = findAddresses(comment, own)
+  // `reply` adds no link to a comment that has it within a longer address.
+  const hidesLink = post.link !== null && comment.includes(post.link) && !urls.includes(post.link)
+  if (urls.length === 0 || (post.link_handling === 'reply' && hidesLink)) return view
+  const codes = urls.map((url) => ({ url, code: randomBytes(8).toString('base64url') }))
+  const content = postContent(card, post)
+  // A comment that is long enough for its network with its own links only keeps them.
+  if (worsensRules(content, replaceLinks(content, asReplacements(codes, own)))) return view
+  const kept: { url: string; code: string }[] = []
+  for (const { url, code } of codes) {
+    const link = { code, org_id: card.org_id, task_id: card.id, url, created_at: deps.now() }
+    kept.push({ url, code: await keepTrackedLink(tx, link) })
+  }
+  await beginClicks(tx, card.org_id, card.id)
+  const { body, link, firstComment } = replaceLinks(content, asReplacements(kept, own))
+  return { ...view, body, post: { ...view.post, link, firstComment, clicks: post.clicks ?? 0 } }
+}
+
+type Replacements = ReadonlyMap<string, string>
+
+const asReplacements = (codes: readonly { url: string; code: string }[], own: string): Replacements =>
+  new Map(codes.map(({ url, code }) => [url, `${own}${code}`]))
+
+/** `reply` looks for the link in the text and in the comment, so it is replaced in all three. */
+function replaceLinks<C extends PostContent>(content: C, replacements: Replacements): C {
+  const { body, link, linkHandling, firstComment } = content
+  const moved = linkHandling === 'reply' && link !== null ? replacements.get(link) : undefined
+  const comment = firstComment?.replace(address, (match) => {
+    const url = match.replace(trailing, '')
+    const tracked = replacements.get(match) ?? replacements.get(url)
+    if (tracked === undefined) return match
+    return replacements.has(match) ? tracked : `${tracked}${match.slice(url.length)}`
+  })
+  return {
+    ...content,
+    body: moved === undefined || link === null ? body : body.replaceAll(link, () => moved),
+    link: moved ?? link,
+    firstComment: comment ?? null,
+  }
+}
+
+const worsensRules = (before: PostContent, after: PostContent): boolean =>
+  brokenPostRules(after).length > brokenPostRules(before).length
+
+/** The address behind a tracked link. Counts a click unless the request only looks. Throws `not_found` (404). */
+export async function openTrackedLink(deps: Deps, code: string, isClick: boolean): Promise<string> {
+  const link = await findTrackedLink(deps.db, code)
+  if (link === undefined) throw commonErrors.not_found({ message: 'This link leads nowhere' })
+  if (isClick) await countClick(deps.db, link.orgId, link.taskId)
+  return link.url
+}
