@@ -74,7 +74,7 @@ export interface Harness {
   /** Several at once, in one question. */
   resolveAll(credentials: readonly CallerCredentials[]): Promise<ResolvedPrincipal[]>
   /** A request as the gateway forwards it for this caller. */
-  as(principal: Principal, method: string, path: string, body?: object): Promise<Answer>
+  as(principal: Principal, method: string, path: string, body?: object, ifMatch?: string): Promise<Answer>
   stop(): Promise<void>
 }
 
@@ -153,13 +153,15 @@ export async function startHarness(
       const resolved = await resolve({ sessionCookie: member.session() })
       return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
     },
-    as: async (principal, method, path, body) =>
+    as: async (principal, method, path, body, ifMatch) =>
       answerOf(
         await service.caller(principal).raw(path, {
           method,
-          ...(body === undefined
-            ? {}
-            : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+          headers: {
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         }),
       ),
     async stop() {

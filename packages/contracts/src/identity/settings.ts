@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
+import { etag, ifMatch } from '../core/headers.ts'
 import { defineLiveEvent, defineRpc } from '../core/messages.ts'
 import { named, WebUrl } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
@@ -83,15 +84,17 @@ export const UserSettingsChange = z
 
 export const getOrgSettings = identity.org.get('getOrgSettings', '/api/settings', {
   summary: 'The settings of the organisation',
-  responses: ok('The settings', OrgSettings),
+  responses: ok('The settings', OrgSettings, etag),
 })
 
 export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api/settings', {
   summary: 'Change settings of the organisation',
-  description: 'A logo that is stored here has to be a file of the organisation itself.',
+  description:
+    'A logo that is stored here has to be a file of the organisation itself. `If-Match` with the ETag of a read refuses the change if somebody changed the settings since (412).',
+  headers: ifMatch,
   body: OrgSettingsChange,
-  responses: ok('The settings', OrgSettings),
-  errors: ['foreign_asset'],
+  responses: ok('The settings', OrgSettings, etag),
+  errors: ['foreign_asset', 'precondition_failed'],
 })
 
 export const getUserSettings = identity.user.get('getUserSettings', '/api/me/settings', {

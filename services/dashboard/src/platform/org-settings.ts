@@ -1,9 +1,30 @@
-import { getOrgSettings } from '@atrium/contracts'
+import {
+  getOrgSettings,
+  type OrgSettings,
+  type OrgSettingsChange,
+  updateOrgSettings,
+} from '@atrium/contracts'
+import { etagOf } from '@atrium/sdk'
 import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { atrium } from './api.ts'
+
+// The version that the page shows. The cached settings are copied while a change is under way, which loses it.
+let version: string | undefined
+
+function noteVersion(settings: OrgSettings): OrgSettings {
+  version = etagOf(settings)
+  return settings
+}
 
 export const orgSettingsQuery = queryOptions({
   queryKey: ['settings', 'org'],
-  queryFn: ({ signal }) => atrium.call(getOrgSettings, {}, { signal }),
+  queryFn: async ({ signal }) => noteVersion(await atrium.call(getOrgSettings, {}, { signal })),
   staleTime: 5 * 60_000,
 })
+
+/** Changes settings of the organisation. Throws 412 if somebody changed them since this page read them. */
+export const changeOrgSettings = async (body: z.input<typeof OrgSettingsChange>): Promise<OrgSettings> =>
+  noteVersion(
+    await atrium.call(updateOrgSettings, { body }, version === undefined ? {} : { ifMatch: version }),
+  )

@@ -1,23 +1,29 @@
-import { type OrgSettings, type OrgSettingsChange, updateOrgSettings } from '@atrium/contracts'
+import type { OrgSettings, OrgSettingsChange } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
 import { post } from '../platform/better-auth.ts'
 import { meQuery } from '../platform/me.ts'
-import { orgSettingsQuery } from '../platform/org-settings.ts'
+import { changeOrgSettings, orgSettingsQuery } from '../platform/org-settings.ts'
 import { shownAtOnce } from '../platform/shown-at-once.ts'
+import { isConflict } from './conflict.ts'
 
 type Change = z.input<typeof OrgSettingsChange>
 
 /** Changes settings of the organisation; they show at once and go back when they are refused. */
 export const updateOrgSettingsMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: (body: Change) => atrium.call(updateOrgSettings, { body }),
+    // One after the other: each names the version that the one before has made.
+    scope: { id: 'org-settings' },
+    mutationFn: (body: Change) => changeOrgSettings(body),
     ...shownAtOnce(queryClient, orgSettingsQuery, (old: OrgSettings, body: Change) => {
       const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       return { ...old, ...change }
     }),
     onSuccess: (settings) => queryClient.setQueryData(orgSettingsQuery.queryKey, settings),
+    // After a conflict the page shows what somebody else has saved.
+    onSettled: (_settings, error) =>
+      isConflict(error) ? queryClient.invalidateQueries(orgSettingsQuery) : undefined,
   })
 
 /** Renames the organisation or changes its slug. */

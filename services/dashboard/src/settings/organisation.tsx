@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterwards } from '../platform/load-page.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
-import { toastRefusal } from '../ui/toast-refusal.ts'
 import { currencyChoices, localeChoices, zoneChoices } from './choices.ts'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
 import { OnlyAdmins, RowSkeleton, Section, WaitingRows } from './section.tsx'
@@ -20,8 +19,7 @@ export function Organisation() {
   const queryClient = useQueryClient()
   const query = useQuery(orgSettingsQuery)
   const update = useMutation(updateOrgSettingsMutation(queryClient))
-  const save = (body: Parameters<typeof update.mutate>[0]) =>
-    update.mutate(body, { onError: toastRefusal('Not saved') })
+  const save = update.mutateAsync
   const settings = query.data
   const fixed = { disabled: !isAdmin }
   return (

@@ -58,13 +58,13 @@ export function Profile() {
               label="Time zone"
               value={settings.timezone}
               choices={zoneChoices}
-              onSave={(timezone) => update.mutate({ timezone }, { onError: refused })}
+              onSave={(timezone) => update.mutateAsync({ timezone })}
             />
             <SavedSelect
               label="Language and format"
               value={settings.locale}
               choices={localeChoices}
-              onSave={(locale) => update.mutate({ locale }, { onError: refused })}
+              onSave={(locale) => update.mutateAsync({ locale })}
             />
           </>
         )}

@@ -4,6 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react'
 import { late } from '../platform/load-page.ts'
 import { refusalOf } from '../ui/refusal-of.ts'
+import { toast, withUndo } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
+import { describeConflict, isConflict } from './conflict.ts'
 import classes from './settings.module.css'
 
 interface SettingProps {
@@ -57,6 +60,8 @@ export function SavedText({
   const [fault, setFault] = useState<string | null>(null)
   // Saves of this field follow each other, so that the last text wins.
   const last = useRef<Promise<unknown>>(undefined)
+  // The saved text that the typing began with.
+  const base = useRef(value)
   const save = useMutation({
     mutationFn: (text: string) => {
       const sent = (last.current ?? Promise.resolve()).catch(() => undefined).then(() => onSave(text))
@@ -64,7 +69,16 @@ export function SavedText({
       return sent
     },
     // Text typed since stays, and is saved when the field is left.
-    onSuccess: (_, text) => setTyped((now) => (now?.trim() === text ? undefined : now)),
+    onSuccess: (_, text) => {
+      setTyped((now) => (now?.trim() === text ? undefined : now))
+      const before = base.current
+      base.current = text
+      if (before === text) return
+      toast(
+        'Saved',
+        withUndo(() => onSave(before).catch(toastRefusal('Not undone'))),
+      )
+    },
     onError: (error) => setFault(refusalOf(error)),
   })
   const sent = save.isPending ? save.variables : value
@@ -72,7 +86,8 @@ export function SavedText({
     const text = typed?.trim()
     if (text === undefined || (save.isPending && text === sent)) return
     if (text === sent) return reset()
-    const found = validate?.(text) ?? null
+    const found = validate?.(text) ?? (value === base.current ? null : describeConflict(value))
+    base.current = value
     setFault(found)
     if (found === null) save.mutate(text)
   }
@@ -96,6 +111,7 @@ export function SavedText({
             ) : null
           }
           onChange={(event) => {
+            if (typed === undefined) base.current = value
             setTyped(event.currentTarget.value)
             setFault(null)
           }}
@@ -122,12 +138,30 @@ interface SavedSelectProps {
   readonly value: string
   readonly choices: (used: string) => { value: string; label: string }[]
   readonly disabled?: boolean
-  readonly onSave: (value: string) => void
+  readonly onSave: (value: string) => Promise<unknown>
 }
 
 /** A choice of a long list that is saved at once. */
 export function SavedSelect({ label, hint, value, choices, disabled = false, onSave }: SavedSelectProps) {
   const data = useMemo(() => choices(value), [choices, value])
+  const refuse = (error: unknown) =>
+    isConflict(error)
+      ? toast('Somebody else changed the settings. The current ones are shown: choose again.', {
+          tone: 'bad',
+        })
+      : toastRefusal('Not saved')(error)
+  const save = async (chosen: string) => {
+    const before = value
+    try {
+      await onSave(chosen)
+      toast(
+        'Saved',
+        withUndo(() => onSave(before).catch(refuse)),
+      )
+    } catch (error) {
+      refuse(error)
+    }
+  }
   return (
     <Setting label={label} hint={hint}>
       {(field) => (
@@ -137,7 +171,7 @@ export function SavedSelect({ label, hint, value, choices, disabled = false, onS
             data={data}
             value={value}
             disabled={disabled}
-            onChange={(chosen) => chosen !== value && onSave(chosen)}
+            onChange={(chosen) => chosen !== value && void save(chosen)}
           />
         </Suspense>
       )}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { findAssetOrgs } from '@atrium/asset-key'
 import {
   AppError,
@@ -10,26 +11,37 @@ import {
   SettingsChanged,
 } from '@atrium/contracts'
 import { columnsOf, emit, inTransaction } from '@atrium/database'
+import { checkIfMatch, versionEtag } from '@atrium/http'
 import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import { auditHere } from '../audit/record-entry.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { findOrgSettings, type OrgSettingsRow, putOrgSettings } from './settings.db.ts'
+import { findOrgSettings, lockOrgSettings, type OrgSettingsRow, putOrgSettings } from './settings.db.ts'
 
 export const getOrgSettings = async ({ db }: Pick<Deps, 'db'>, orgId: string): Promise<OrgSettings> =>
   toSettings(await findOrgSettings(db, orgId))
 
-/** Changes the settings that the input names. Emits `settings.changed`. Throws 404 once the org is gone, `foreign_asset` (422). */
+/** The version of an org's settings, made of their values: a change that is taken back is none. */
+export const settingsEtag = (orgId: string, settings: OrgSettings): string =>
+  versionEtag(orgId, createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 32))
+
+/**
+ * Changes the settings that the input names. Emits `settings.changed`. Throws 404 once the org is gone, `foreign_asset` (422),
+ * and `precondition_failed` (412) if they have changed since `ifMatch`.
+ */
 export async function updateOrgSettings(
   deps: Deps,
   { principal: { orgId, userId } }: Ctx,
   input: z.output<typeof OrgSettingsChange>,
+  ifMatch?: string,
 ): Promise<OrgSettings> {
   requireOwnLogo(orgId, input.logoUrl)
   await requireDrawableLogo(deps, orgId, input.logoUrl)
   const columns = columnsOf(input)
   if (Object.keys(columns).length === 0) return getOrgSettings(deps, orgId)
   const row = await inTransaction(deps.db, undefined, async (tx) => {
+    const before = await lockOrgSettings(tx, orgId)
+    checkIfMatch(ifMatch, settingsEtag(orgId, toSettings(before)))
     const stored = await putOrgSettings(tx, orgId, columns)
     if (stored === undefined) throw commonErrors.not_found()
     await auditHere(tx, orgId, {

@@ -9,6 +9,13 @@ type UserColumns = Omit<Updateable<Database['user_settings']>, 'user_id'>
 export const findOrgSettings = (db: Db, orgId: string): Promise<OrgSettingsRow | undefined> =>
   db.selectFrom('org_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
+/** The settings of an org, which nobody else changes until the transaction ends. */
+export async function lockOrgSettings(tx: Transaction, orgId: string): Promise<OrgSettingsRow | undefined> {
+  // The organisation's row, because the first change has no row of settings to hold.
+  await tx.selectFrom('organization').select('id').where('id', '=', orgId).forNoKeyUpdate().execute()
+  return findOrgSettings(tx, orgId)
+}
+
 /** Stores the given columns of an org's settings and keeps the others; undefined once the org is gone. */
 export async function putOrgSettings(tx: Transaction, orgId: string, columns: OrgColumns) {
   const org = await tx

@@ -219,4 +219,24 @@ test('refuses a logo that cannot be drawn, and takes one while nobody can tell',
     await stop()
   }
   expect((await harness.as(owner, 'PATCH', orgs, { logoUrl })).status).toBe(200)
+
+test('refuses a change of an older version and keeps what somebody else has set', async () => {
+  const owner = principalOf(await harness.founder())
+  const read = await harness.as(owner, 'GET', orgs)
+  const etag = read.headers.get('etag') ?? ''
+  expect(etag).not.toBe('')
+  const patch = (body: object, version: string) => harness.as(owner, 'PATCH', orgs, body, version)
+  const first = await patch({ currency: 'CHF' }, etag)
+  expect(first.status).toBe(200)
+  const late = await patch({ locale: 'fr' }, etag)
+  expect(late).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+  expect((await harness.as(owner, 'GET', orgs)).body).toEqual({ ...defaults, currency: 'CHF' })
+  expect((await patch({ locale: 'fr' }, first.headers.get('etag') ?? '')).status).toBe(200)
+  const atOnce = await Promise.all(['DKK', 'SEK', 'NOK'].map((currency) => patch({ currency }, '*')))
+  expect(atOnce.map(({ status }) => status)).toEqual([200, 200, 200])
+  const { headers } = await harness.as(owner, 'GET', orgs)
+  const races = await Promise.all(
+    ['USD', 'GBP', 'JPY'].map((currency) => patch({ currency }, headers.get('etag') ?? '')),
+  )
+  expect(races.filter(({ status }) => status === 200)).toHaveLength(1)
 })
