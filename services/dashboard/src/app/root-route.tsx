@@ -1,14 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { sessionGate } from '../platform/api.ts'
 import { late, page } from '../platform/load-page.ts'
+import { keepFocus } from '../ui/keep-focus.ts'
 
 const SignInAgain = late(async () => (await import('./sign-in-again.tsx')).SignInAgain)
 
 function Root() {
   const ended = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting)
   const [everEnded, setEverEnded] = useState(false)
+  useEffect(keepFocus, [])
   if (ended && !everEnded) setEverEnded(true)
   return (
     <>
