@@ -19,7 +19,7 @@ async function choose(page: Page, files: PictureFile[]): Promise<void> {
   await (await chooser).setFiles(files)
 }
 
-const tiles = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('button')
+const tiles = (page: Page) => page.getByRole('grid', { name: 'Files' }).getByRole('button')
 
 async function untilFiles(page: Page, count: number): Promise<void> {
   await expect.poll(() => tiles(page).count(), { timeout: 60_000 }).toBe(count)

@@ -66,7 +66,7 @@ const shots: readonly Shot[] = [
   {
     name: 'assets',
     path: '/assets',
-    ready: (page) => page.getByRole('list', { name: 'Files' }).locator('img').nth(5).waitFor(),
+    ready: (page) => page.getByRole('grid', { name: 'Files' }).locator('img').nth(5).waitFor(),
   },
   {
     name: 'channels',

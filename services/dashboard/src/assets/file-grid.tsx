@@ -4,6 +4,7 @@ import { IconLink, IconLock } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { bytesLabel } from '../ui/bytes.ts'
+import { Grid, GridCell, GridRow } from '../ui/grid-parts.ts'
 import classes from './assets.module.css'
 import { FilePicture } from './file-picture.tsx'
 import { fileLabel, formatOf } from './file-words.ts'
@@ -22,7 +23,7 @@ interface FileGridProps {
 /** The files as tiles; only those in sight are in the page. Arrow keys lead from one to the next. */
 export function FileGrid({ files, onOpen, onNearEnd }: FileGridProps) {
   const scroll = useRef<HTMLDivElement>(null)
-  const { ref: list, width } = useElementSize<HTMLUListElement>()
+  const { ref: list, width } = useElementSize<HTMLDivElement>()
   const [reached, setReached] = useState(0)
   const focused = useRef<number>(undefined)
   const columns = Math.max(2, Math.floor((width + gap) / (smallestTile + gap)))
@@ -58,40 +59,44 @@ export function FileGrid({ files, onOpen, onNearEnd }: FileGridProps) {
     setReached(next)
     rows.scrollToIndex(next)
   }
+  const lines = Map.groupBy(width > 0 ? shown : [], ({ index }) => Math.floor(index / columns))
   return (
     <div ref={scroll} className={classes.scroll}>
-      <ul
+      <Grid
         ref={list}
-        className="plain-list"
         style={{ position: 'relative', height: rows.getTotalSize() }}
         aria-label="Files"
+        aria-rowcount={Math.ceil(files.length / columns)}
       >
-        {width > 0 &&
-          shown.map(({ index, lane, start, key }) => {
-            const file = files[index]
-            if (file === undefined) return null
-            const left = lane * (tile + gap)
-            return (
-              <li
-                key={key}
-                data-index={index}
-                style={{
-                  ...{ position: 'absolute', top: 0, left: 0, width: tile, height },
-                  transform: `translate(${left}px, ${start}px)`,
-                }}
-                onKeyDown={(event) => move(event, index)}
-                onFocus={() => setReached(index)}
-              >
-                <Tile
-                  file={file}
-                  width={tile}
-                  isReached={index === Math.min(reached, files.length - 1)}
-                  onOpen={onOpen}
-                />
-              </li>
-            )
-          })}
-      </ul>
+        {[...lines].map(([line, tiles]) => (
+          <GridRow key={line} aria-rowindex={line + 1} style={{ display: 'contents' }}>
+            {tiles.map(({ index, lane, start, key }) => {
+              const file = files[index]
+              if (file === undefined) return null
+              const left = lane * (tile + gap)
+              return (
+                <GridCell
+                  key={key}
+                  data-index={index}
+                  style={{
+                    ...{ position: 'absolute', top: 0, left: 0, width: tile, height },
+                    transform: `translate(${left}px, ${start}px)`,
+                  }}
+                  onKeyDown={(event) => move(event, index)}
+                  onFocus={() => setReached(index)}
+                >
+                  <Tile
+                    file={file}
+                    width={tile}
+                    isReached={index === Math.min(reached, files.length - 1)}
+                    onOpen={onOpen}
+                  />
+                </GridCell>
+              )
+            })}
+          </GridRow>
+        ))}
+      </Grid>
     </div>
   )
 }

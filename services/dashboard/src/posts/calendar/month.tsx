@@ -4,11 +4,13 @@ import {
   type KeyboardEvent,
   type RefObject,
   useEffect,
+  useId,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
+import { Grid, GridCell, GridRow } from '../../ui/grid-parts.ts'
 import { isOpen } from '../post-card.ts'
 import { dayText, weekdayText } from '../post-times.ts'
 import { daysOf } from '../zoned-time.ts'
@@ -69,6 +71,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
   const [dragged, setDragged] = useState<PlacedPost>()
   const [target, setTarget] = useState<string>()
   const grid = useRef<HTMLDivElement>(null)
+  const gridId = useId()
   const end = () => {
     setDragged(undefined)
     setTarget(undefined)
@@ -79,41 +82,42 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
     const view = grid.current
     view?.scrollTo({ top: 0 })
     if (date.slice(0, 7) !== today.slice(0, 7)) return
-    const week = view?.querySelector('[aria-current="date"]')?.parentElement
+    const week = view?.querySelector('[aria-current="date"]')?.closest('[data-week]')
     week?.scrollIntoView({ block: 'nearest' })
   }, [date, today])
   // The day that the tabulator key leads to.
   const entered = days.includes(today) ? today : days[0]
   const dayButton = (day: string) => (
-    <UnstyledButton
-      key={day}
-      className={`hoverable ${classes.day} ${dayClasses.free}`}
-      tabIndex={day === entered ? 0 : -1}
-      aria-label={day < today ? dayText(day) : `New post on ${dayText(day)}`}
-      aria-disabled={day < today}
-      aria-current={day === today ? 'date' : undefined}
-      data-free={day >= today}
-      data-date={day}
-      data-outside={day.slice(0, 7) !== date.slice(0, 7)}
-      data-drop-target={day === target || undefined}
-      onClick={() => day >= today && onCreate(day)}
-      onKeyDown={moveFocus}
-      onDragOver={(event) => {
-        if (dragged === undefined) return
-        event.preventDefault()
-        event.dataTransfer.dropEffect = 'move'
-        setTarget(day)
-      }}
-      onDragLeave={() => setTarget((now) => (now === day ? undefined : now))}
-      onDrop={(event) => {
-        if (dragged === undefined) return
-        event.preventDefault()
-        onDrop(dragged, day)
-        end()
-      }}
-    >
-      <span className={dayClasses.label}>{Number(day.slice(8))}</span>
-    </UnstyledButton>
+    <GridCell key={day} className={classes.cell}>
+      <UnstyledButton
+        className={`hoverable ${classes.day} ${dayClasses.free}`}
+        tabIndex={day === entered ? 0 : -1}
+        aria-label={day < today ? dayText(day) : `New post on ${dayText(day)}`}
+        aria-disabled={day < today}
+        aria-current={day === today ? 'date' : undefined}
+        data-free={day >= today}
+        data-date={day}
+        data-outside={day.slice(0, 7) !== date.slice(0, 7)}
+        data-drop-target={day === target || undefined}
+        onClick={() => day >= today && onCreate(day)}
+        onKeyDown={moveFocus}
+        onDragOver={(event) => {
+          if (dragged === undefined) return
+          event.preventDefault()
+          event.dataTransfer.dropEffect = 'move'
+          setTarget(day)
+        }}
+        onDragLeave={() => setTarget((now) => (now === day ? undefined : now))}
+        onDrop={(event) => {
+          if (dragged === undefined) return
+          event.preventDefault()
+          onDrop(dragged, day)
+          end()
+        }}
+      >
+        <span className={dayClasses.label}>{Number(day.slice(8))}</span>
+      </UnstyledButton>
+    </GridCell>
   )
   const chipsOf = (day: string, column: number) => {
     const { shown, more } = capped(ofDays.get(day) ?? [], perDay)
@@ -159,6 +163,8 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
       // A pointer moves after a drag alone; a post that went meanwhile has ended it without an event.
       onPointerMove={dragged === undefined ? undefined : end}
     >
+      {/* The entries lie between the rows and are buttons of their own, so that the grid names its rows. */}
+      <Grid aria-label="Days" aria-owns={weeks.map((week) => `${gridId}-${week[0]}`).join(' ')} />
       <div className={classes.weekdays}>
         {days.slice(0, 7).map((day) => (
           <div key={day} className={`middled ${classes.weekday}`}>
@@ -167,9 +173,11 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
         ))}
       </div>
       {weeks.map((week) => (
-        <div key={week[0]} className={classes.week}>
+        <div key={week[0]} className={classes.week} data-week>
           <div className={classes.entries}>{week.map(chipsOf)}</div>
-          {week.map(dayButton)}
+          <GridRow id={`${gridId}-${week[0]}`} className={classes.cell}>
+            {week.map(dayButton)}
+          </GridRow>
         </div>
       ))}
     </div>
