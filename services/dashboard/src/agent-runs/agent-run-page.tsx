@@ -3,6 +3,7 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFirstContent } from '../platform/first-content.ts'
+import { useListSearch } from '../platform/use-list-memory.ts'
 import { NotFound } from '../ui/not-found.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { agentRunQuery } from './agent-run-queries.ts'
@@ -16,11 +17,12 @@ interface AgentRunPageProps {
 
 export function AgentRunPage({ id, attempt, onAttempt }: AgentRunPageProps) {
   const query = useQuery(agentRunQuery(id))
+  const back = useListSearch('/agent-runs')
   useFirstContent(!query.isPending)
   const isGone = query.error instanceof AtriumError && query.error.status === 404
   return (
     <>
-      <Link to="/agent-runs/{-$id}" params={{ id: undefined }} search={{}} className="back">
+      <Link to="/agent-runs/{-$id}" params={{ id: undefined }} search={back} className="back">
         <IconChevronLeft size={16} aria-hidden />
         All agent runs
       </Link>

@@ -46,7 +46,7 @@ export function Attention() {
   useFirstContent(!isPending)
   return (
     <Part id="attention" title="What needs you" className={classes.section}>
-      {isPending && <Skeleton h={74} radius="lg" />}
+      {isPending && <Skeleton h={{ base: 86, sm: 66 }} radius="lg" />}
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <ul className="card">
@@ -69,7 +69,7 @@ export function Attention() {
               <IconCircleCheckFilled size={20} className="good firm" aria-hidden />
               <Words
                 title="Nothing waits for you"
-                text="Drafts, quote requests, failed posts, cards and runs, channels to reconnect and overdue invoices appear here."
+                text="Drafts, quote requests, failures and overdue invoices appear here."
               />
             </li>
           )}

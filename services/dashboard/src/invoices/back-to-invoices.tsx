@@ -1,10 +1,16 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import money from '../money/money.module.css'
+import { useListSearch } from '../platform/use-list-memory.ts'
 
 /** The way back from an invoice to the list. */
 export const BackToInvoices = () => (
-  <Link to="/invoices/{-$id}" params={{ id: undefined }} className={`back ${money.backAlone}`}>
+  <Link
+    to="/invoices/{-$id}"
+    params={{ id: undefined }}
+    search={useListSearch('/invoices')}
+    className={`back ${money.backAlone}`}
+  >
     <IconChevronLeft size={16} aria-hidden />
     Invoices
   </Link>

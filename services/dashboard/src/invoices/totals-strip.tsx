@@ -15,7 +15,7 @@ const parts = [
 export function TotalsStrip() {
   const { amount } = useMoney()
   const { data } = useQuery(summaryQuery)
-  if (data === undefined) return <Skeleton h={84} mb={16} radius="lg" />
+  if (data === undefined) return <Skeleton h={{ base: 119, xs: 84 }} mb={16} radius="lg" />
   const currencies = data.byCurrency.length === 0 ? [data] : data.byCurrency
   return (
     <div className={`raised ${classes.strip}`}>

@@ -1,6 +1,7 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useListSearch } from '../platform/use-list-memory.ts'
 import { Page } from '../ui/page-header.tsx'
 import money from './money.module.css'
 
@@ -28,7 +29,12 @@ interface RecordPageProps {
 /** The page of one record: its actions, the way back to the list, its name with a badge, and its content. */
 export const RecordPage = ({ kind, list, back, place, actions, name, badge, children }: RecordPageProps) => (
   <Page title={kind} actions={actions}>
-    <Link to={list} params={{ id: undefined }} className="back">
+    <Link
+      to={list}
+      params={{ id: undefined }}
+      search={useListSearch(list.replace('/{-$id}', ''))}
+      className="back"
+    >
       <IconChevronLeft size={16} aria-hidden />
       {back}
     </Link>

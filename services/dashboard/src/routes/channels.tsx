@@ -7,7 +7,7 @@ import { Channels } from '../channels/channels.tsx'
 import type { ChannelsSearch } from '../channels/channels-search.ts'
 import { Networks } from '../channels/networks.tsx'
 import { PendingPickers } from '../channels/pending-pickers.tsx'
-import { channelsQuery } from '../platform/channels.ts'
+import { channelsQuery, pickersQuery } from '../platform/channels.ts'
 import { late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toast.ts'
@@ -22,7 +22,8 @@ export function ChannelsPage() {
   const pasted = connectNetworks.find((network) => network === token)
   const navigate = route.useNavigate()
   const show = (search: ChannelsSearch, replace = false) => void navigate({ search, replace })
-  const { data: channels } = useQuery(channelsQuery)
+  const { data: channels, isPending: areChannelsPending } = useQuery(channelsQuery)
+  const areAbovePending = useQuery(pickersQuery).isPending || areChannelsPending
   const name = channels?.items.find(({ id }) => id === connected)?.name
   const loaded = channels !== undefined
   useEffect(() => {
@@ -39,7 +40,8 @@ export function ChannelsPage() {
         )}
         <PendingPickers onPick={(id) => show({ picker: id })} />
         <Channels onToken={(network) => show({ token: network })} />
-        <Networks onToken={(network) => show({ token: network })} />
+        {/* What is above decides where the networks stand: they come with it, so that they do not jump. */}
+        {!areAbovePending && <Networks onToken={(network) => show({ token: network })} />}
       </div>
       <Suspense>
         {pasted === 'model' && <ModelDialog onClose={() => show({}, true)} />}

@@ -44,7 +44,7 @@ export function InvoiceListPage() {
       <div className="page">
         <TotalsStrip />
         <Suspense
-          fallback={<div className={`wrapped ${money.filters}`} style={{ minHeight: 36 }} aria-busy="true" />}
+          fallback={<div className={`wrapped ${money.filters} ${money.filtersRoom}`} aria-busy="true" />}
         >
           <InvoiceFilters search={search} onChange={change} />
         </Suspense>

@@ -1,8 +1,9 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useListSearch } from '../platform/use-list-memory.ts'
 
 export const SkillsLink = () => (
-  <Link to="/skills" search={{}} className="back">
+  <Link to="/skills" search={useListSearch('/skills')} className="back">
     <IconChevronLeft size={16} aria-hidden />
     All skills
   </Link>

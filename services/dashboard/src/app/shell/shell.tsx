@@ -4,6 +4,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { afterwards, late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
 import { unverified } from '../../platform/unverified.ts'
+import { useRememberLists } from '../../platform/use-list-memory.ts'
 import { AddressHintRoom } from './address-hint-room.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -34,6 +35,7 @@ function Frame() {
     [],
   )
   useShortcuts(open)
+  useRememberLists()
   return (
     <div className={classes.shell}>
       <a href="#page" className={classes.skip}>
@@ -49,10 +51,10 @@ function Frame() {
         </Suspense>
       )}
       <div className="fill" style={{ minWidth: 0 }}>
-        <Suspense fallback={unverified.is(user.id) && <AddressHintRoom />}>
-          <AddressHint />
-        </Suspense>
         <main id="page" className={`fill ${classes.page}`} tabIndex={-1}>
+          <Suspense fallback={unverified.is(user.id) && <AddressHintRoom />}>
+            <AddressHint />
+          </Suspense>
           <Outlet />
         </main>
       </div>

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
+import { useListSearch } from '../../platform/use-list-memory.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { textField } from '../../ui/text-field.ts'
 import { toast } from '../../ui/toast.ts'
@@ -65,6 +66,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const editor = useEditor(read, draft)
   const { edit } = editor
+  const back = useListSearch('/workflows')
   const { graph, name } = editor.drawing
   const newest = useNewestRun(id)
   // Lies above the stored graph without locking it: the next edit takes it away.
@@ -141,7 +143,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
             size={36}
             m="0 -12px 0 -10px"
             aria-label="All workflows"
-            renderRoot={(props) => <Link {...props} to="/workflows" />}
+            renderRoot={(props) => <Link {...props} to="/workflows" search={back} />}
           >
             <IconChevronLeft size={18} aria-hidden />
           </ActionIcon>
@@ -159,6 +161,11 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
           }}
         />
       </PageHeader>
+      {narrow && (
+        <p className={`flush quiet ${classes.readOnly}`} role="note">
+          You can look at the workflow here. Open it on a larger screen to change it.
+        </p>
+      )}
       {!isLocked && <EditorTools keys={keys} editor={editor} chosen={chosen} />}
       <SaveProblems
         {...shared}

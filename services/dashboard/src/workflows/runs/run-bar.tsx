@@ -48,7 +48,7 @@ export function RunBar({ layer, error, inspected, onNode, onCancel, onAgain, onC
       role="status"
     >
       <RunBadge status={status} />
-      <span className="clipped grow" title={reason ?? undefined}>
+      <span className={`grow ${classes.runReason}`} title={reason ?? undefined}>
         {status === 'queued' && queuePosition !== undefined && queuePosition > 0
           ? `${queuePosition} before it`
           : (reason ?? triggerWords[trigger])}

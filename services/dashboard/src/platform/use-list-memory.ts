@@ -1,0 +1,21 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { recallList, rememberList } from './list-memory.ts'
+import { useMe } from './me.ts'
+
+/** Remembers the filters of lists as their addresses change. */
+export function useRememberLists(): void {
+  const router = useRouter()
+  const orgId = useMe().org?.id ?? ''
+  useEffect(() => {
+    const remember = ({ pathname, search }: { pathname: string; search: object }) =>
+      rememberList(orgId, pathname, search)
+    remember(router.state.location)
+    return router.subscribe('onResolved', ({ toLocation }) => remember(toLocation))
+  }, [router, orgId])
+}
+
+/** The search of a link back to a list: the filter that the list had last. */
+export function useListSearch(pathname: string): never {
+  return recallList(useMe().org?.id ?? '', pathname) as never
+}
