@@ -72,17 +72,18 @@ test('a drag into the past is taken back with the reason, and the arrow keys mov
     .toBe(dayOf(2, '09:30'))
   // Each press moves the post by a day, until a day whose 09:30 has passed refuses it.
   const refusals = page.getByText(/has passed$/)
-  await expect
-    .poll(
-      async () => {
-        await chip.focus()
-        await page.keyboard.press('Alt+ArrowLeft')
-        return refusals.count()
-      },
-      // Three messages are shown at once: the others wait until one has had its eight seconds.
-      { interval: 500, timeout: 60_000 },
-    )
-    .toBeGreaterThan(0)
+  for (let day = 0; day < 4 && (await refusals.count()) === 0; day += 1) {
+    const { dueDate } = (await callApi(page, 'GET', `/api/tasks/${id}`)).body
+    // The month before may not be shown.
+    await page.goto(`/posts?date=${String(dueDate).slice(0, 10)}`)
+    await chip.focus()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await refusals
+      .or(page.getByText(/^Moved to/))
+      .first()
+      .waitFor()
+  }
+  expect(await refusals.count()).toBe(1)
 })
 
 test('a post that the network refused says why, and goes out at the second try', async ({ page }) => {
