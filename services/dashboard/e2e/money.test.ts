@@ -30,7 +30,7 @@ test('a person bills a customer, credits half of it and sees the rest paid', asy
   await takeEveryLook(page, 'invoices-empty')
   await page.getByRole('link', { name: 'New invoice' }).first().click()
   await page.getByRole('combobox', { name: 'Customer' }).fill('Harbour Bakery')
-  await page.getByRole('option', { name: 'New customer “Harbour Bakery”' }).click()
+  await page.getByRole('option', { name: 'Create customer “Harbour Bakery”' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill('accounts@bakery.example')
   await dialog.getByLabel('VAT number').fill('FR4030326504')

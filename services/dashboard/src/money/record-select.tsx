@@ -42,7 +42,10 @@ const searchedProps = <R,>(
     },
     nothingFoundMessage: found.isFetching ? 'Searching …' : `No ${kind} is found`,
     searchValue: typed,
-    onSearchChange: setTyped,
+    // A field that loses the focus would empty itself: what was typed stays.
+    onSearchChange: (text) => {
+      if (text !== '' || document.activeElement instanceof HTMLInputElement) setTyped(text)
+    },
   }) satisfies SelectProps
 
 const newOne = 'new'
@@ -62,6 +65,12 @@ export function CustomerSelect({ onChange, onCreate, ...select }: CustomerSelect
   const { q } = searched
   const found = useInfiniteQuery({ ...customersQuery(q), placeholderData: keepPreviousData })
   const customers = recordsOf(found, chosen)
+  const [isFocused, setIsFocused] = useState(false)
+  const left = searched.typed.trim()
+  const create = () => {
+    onCreate?.(left)
+    searched.setTyped(chosen?.name ?? '')
+  }
   return (
     <Select
       placeholder="Type a name or an address"
@@ -72,14 +81,22 @@ export function CustomerSelect({ onChange, onCreate, ...select }: CustomerSelect
         ...customers.map(({ id, name }) => ({ value: id, label: name })),
         ...(onCreate === undefined
           ? []
-          : [{ value: newOne, label: q === '' ? 'New customer …' : `New customer “${q}” …` }]),
+          : [{ value: newOne, label: q === '' ? 'Create a customer …' : `Create customer “${q}” …` }]),
       ]}
       allowDeselect={false}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
+      description={
+        onCreate !== undefined && !isFocused && value === null && left !== '' ? (
+          <button type="button" className="plain-button link" onClick={create}>
+            Create customer “{left}” …
+          </button>
+        ) : undefined
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       onChange={(id) => {
-        if (id === newOne) {
-          onCreate?.(q)
-          searched.setTyped(chosen?.name ?? '')
-        } else onChange(id)
+        if (id === newOne) create()
+        else onChange(id)
       }}
       renderOption={({ option }) => (
         <span style={{ minWidth: 0 }}>

@@ -1,13 +1,29 @@
+import { AtriumError } from '@atrium/sdk'
 import { Skeleton } from '@mantine/core'
+import { IconCalculator } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { monthsQuery } from '../accounting/accounting-queries.ts'
 import { MonthList } from '../accounting/month-list.tsx'
 import money from '../money/money.module.css'
 import { afterwards } from '../platform/load-page.ts'
+import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page-header.tsx'
 
 const DocumentList = afterwards(async () => (await import('../accounting/document-list.tsx')).DocumentList)
 
 export function AccountingPage() {
+  const { error } = useQuery(monthsQuery)
+  if (error instanceof AtriumError && error.code === 'not_configured') {
+    return (
+      <Page title="Accounting">
+        <Empty icon={IconCalculator} title="Accounting is not set up">
+          It collects invoices and receipts, and makes a journal for your accountant. An administrator of the
+          platform can set it up.
+        </Empty>
+      </Page>
+    )
+  }
   return (
     <Page title="Accounting">
       <h2 className={money.heading}>Journal by month</h2>

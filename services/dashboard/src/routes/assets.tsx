@@ -43,7 +43,7 @@ export function AssetsPage() {
   useStoredFiles(list)
   const change = useCallback(
     (changed: Partial<AssetsSearch>) =>
-      void navigate({ search: (old) => ({ ...old, ...changed }), replace: !('file' in changed) }),
+      void navigate({ search: (old) => ({ ...old, ...changed }), replace: changed.file === undefined }),
     [navigate],
   )
   const add = (files: Iterable<File>) => void uploads.add([...files], lane)

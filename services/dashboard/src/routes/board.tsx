@@ -58,7 +58,7 @@ export function BoardPage() {
       </Suspense>
       <Suspense>
         {search.card !== undefined && (
-          <CardDrawer key={search.card} id={search.card} onClose={() => change({ card: undefined })} />
+          <CardDrawer key={search.card} id={search.card} onClose={() => change({ card: undefined }, true)} />
         )}
         {search.create !== undefined && search.create !== false && (
           <NewCardDialog

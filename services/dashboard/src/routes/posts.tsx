@@ -93,7 +93,7 @@ export function PostsPage() {
             key={post}
             id={post}
             zone={zone}
-            onClose={() => change({ post: undefined })}
+            onClose={() => change({ post: undefined }, true)}
             onEdit={(id) => change({ compose: id, post: undefined })}
           />
         )}
