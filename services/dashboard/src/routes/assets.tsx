@@ -52,7 +52,7 @@ export function AssetsPage() {
   const shown = list.filter(({ state }) => state.name !== 'stored')
   return (
     <div className="fill">
-      <PageHeader title="Assets">
+      <PageHeader title="Assets" below>
         {usage.data !== undefined && (
           <span className="wide-only muted firm figures" style={{ marginRight: 8 }}>
             {usage.data.count} {usage.data.count === 1 ? 'file' : 'files'}, {bytesLabel(usage.data.bytes)}

@@ -32,7 +32,7 @@ export function BoardPage() {
   const { q: _, ...filters } = viewOf(search)
   return (
     <>
-      <PageHeader title="Board">
+      <PageHeader title="Board" below>
         <Suspense fallback={<span className={classes.search} />}>
           <BoardFilters search={search} onChange={(changed) => change(changed, true)} />
         </Suspense>

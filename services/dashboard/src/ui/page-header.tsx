@@ -8,11 +8,13 @@ interface PageHeaderProps {
   readonly title: string
   readonly back?: ReactNode
   readonly field?: ReactNode
+  /** True if the controls are too many to stand beside the title of a narrow page. */
+  readonly below?: boolean
   readonly children?: ReactNode
 }
 
 /** The head of a page; its title is also that of the window, and a `field` that edits it stands in its place. */
-export function PageHeader({ title, back, field, children }: PageHeaderProps) {
+export function PageHeader({ title, back, field, below = false, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Atrium`
   }, [title])
@@ -21,7 +23,7 @@ export function PageHeader({ title, back, field, children }: PageHeaderProps) {
       {back}
       <h1 className={field === undefined ? `title clipped ${classes.title}` : 'hidden'}>{title}</h1>
       {field}
-      <div className={`line ${classes.actions}`}>{children}</div>
+      <div className={`line ${classes.actions}`} data-below={below}>{children}</div>
     </header>
   )
 }

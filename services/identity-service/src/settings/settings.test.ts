@@ -219,6 +219,7 @@ test('refuses a logo that cannot be drawn, and takes one while nobody can tell',
     await stop()
   }
   expect((await harness.as(owner, 'PATCH', orgs, { logoUrl })).status).toBe(200)
+})
 
 test('refuses a change of an older version and keeps what somebody else has set', async () => {
   const owner = principalOf(await harness.founder())
