@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
+import { endRoutes } from './browser.ts'
 import { takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
@@ -18,19 +19,19 @@ test('a setting says that it is saved, is taken back, and does not overwrite wha
   await message.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => name.inputValue()).toBe('Harbour Studio')
 
-  // Another window saves while this one shows the former settings.
-  await page.route('**/api/settings', async (route) => {
-    if (route.request().method() !== 'PATCH') return route.fallback()
-    await page.unroute('**/api/settings')
-    await callApi(page, 'PATCH', '/api/settings', { locale: 'fr' })
-    return route.continue()
-  })
+  // Another window saves, and this one does not hear of it.
+  await page.route('**/api/settings', (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.fallback(),
+  )
+  await callApi(page, 'PATCH', '/api/settings', { locale: 'fr' })
   const currency = page.getByLabel('Currency')
   await currency.click()
   await currency.fill('CHF')
   await page.getByRole('option', { name: /CHF/ }).click()
   await page.getByText('Somebody else changed the settings').waitFor()
   expect((await callApi(page, 'GET', '/api/settings')).body).toMatchObject({ locale: 'fr', currency: 'EUR' })
+  await endRoutes(page)
+  await expect.poll(() => page.getByLabel('Language and format').inputValue()).toBe('French')
   await currency.click()
   await currency.fill('CHF')
   await page.getByRole('option', { name: /CHF/ }).click()

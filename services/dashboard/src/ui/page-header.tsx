@@ -23,7 +23,9 @@ export function PageHeader({ title, back, field, below = false, children }: Page
       {back}
       <h1 className={field === undefined ? `title clipped ${classes.title}` : 'hidden'}>{title}</h1>
       {field}
-      <div className={`line ${classes.actions}`} data-below={below}>{children}</div>
+      <div className={`line ${classes.actions}`} data-below={below}>
+        {children}
+      </div>
     </header>
   )
 }
