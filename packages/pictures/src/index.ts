@@ -1,3 +1,3 @@
 export { type MovieFile, stripMovie } from './metadata/strip-movie.ts'
 export { createPicturePool, type PicturePool, type PicturePoolOptions } from './picture-pool.ts'
-export { mostPixels, PictureError, type PictureType } from './picture-work.ts'
+export { mostPixels, PictureError, type PictureType, type PictureWork } from './picture-work.ts'

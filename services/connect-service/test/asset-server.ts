@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface AssetServer {
   origin: string
-  /** Adds a public file; answers its address. */
+  /** Adds a public file, or with a query after its name one of its renditions. Returns its address. */
   add(name: string, contentType: string, bytes: Uint8Array): string
   /** Every request, `METHOD path`, with the range that was asked for. */
   requests: string[]
@@ -17,7 +17,7 @@ export async function startAssetServer(): Promise<AssetServer> {
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request
     requests.push([method, url, headers.range].filter(Boolean).join(' '))
-    const file = files.get(url)
+    const file = files.get(url) ?? files.get(url.split('?', 1)[0] ?? '')
     if (file === undefined) return void response.writeHead(404).end()
     const asked = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')
     const [start, end] = asked ? [Number(asked[1]), Number(asked[2]) + 1] : [0, file.bytes.length]

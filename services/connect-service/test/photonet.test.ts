@@ -46,7 +46,7 @@ test('an image and its first comment stand in the feed, where a browser sees the
 })
 
 test('several images and a video become one carousel in their order, one video a reel', async () => {
-  const second = stage.assets.add('b.png', 'image/png', Buffer.from('another'))
+  const second = stage.assets.add('b.jpg', 'image/jpeg', Buffer.from('another'))
   const video = stage.assets.add('c.mp4', 'video/mp4', Buffer.from('moving'))
   sandbox().pollsUntilReady = 2
   expect((await stage.poster.publish(aPost({ media: [image, second, video] }))).outcome).toBe('posted')
@@ -84,6 +84,16 @@ test('unusable media have the class fix_content and a message for people', async
     failure: { class: 'fix_content' },
   })
   expect(account().posts).toEqual([])
+})
+
+test('a picture that the network does not take is published as a JPEG, and the file stays', async () => {
+  const webp = stage.assets.add('c.webp', 'image/webp', Buffer.from('a webp'))
+  stage.assets.add('c.webp?format=jpeg', 'image/jpeg', Buffer.from('a jpeg of it'))
+  const before = account().posts.length
+  expect(await stage.poster.publish(aPost({ media: [webp] }))).toMatchObject({ outcome: 'posted' })
+  const [{ items } = { items: [] }] = account().posts.slice(before)
+  expect(items).toEqual([{ url: `${webp}?format=jpeg`, kind: 'image', contentType: 'image/jpeg', bytes: 12 }])
+  account().posts.length = before
 })
 
 test('an answer that is lost after the effect is found in the feed and never sent twice', async () => {

@@ -57,9 +57,12 @@ export const readAsset = assets.optional.get('readAsset', '/api/assets/{org}/{vi
   description:
     'Also with HEAD. Conditional and single-range requests as in RFC 9110. `pub` answers anyone, `priv` only ' +
     'the owning organisation; everything else answers one and the same 404. `w` asks for a thumbnail of an image, at ' +
-    'most that wide and of the same type. Moving, smaller and undecodable images, sound and video are answered as they are.',
+    'most that wide and of the same type, and `format=jpeg` for the image as a JPEG of at most 2048 pixels a side. Moving, smaller and undecodable images, sound and video are answered as they are.',
   params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
-  query: z.object({ w: z.enum(['160', '480', '1080']).optional() }),
+  query: z.object({
+    w: z.enum(['160', '480', '1080']).optional(),
+    format: z.enum(['jpeg']).optional().describe('The image as a JPEG, for programs that take no other type'),
+  }),
   headers: z.object({
     range: z.string().optional(),
     'if-none-match': z.string().optional(),

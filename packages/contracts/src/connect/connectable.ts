@@ -4,6 +4,7 @@ import type { PlatformRules } from '../networks/network.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
 const count = z.number().int()
+const refused = z.array(z.string()).readonly().exactOptional().describe('Characters that the network refuses')
 
 /** The rules of a network for posts, as `packages/contracts/src/networks` states them. */
 export const NetworkLimits = named('NetworkLimits', {
@@ -11,15 +12,27 @@ export const NetworkLimits = named('NetworkLimits', {
   aliases: z.array(z.string()).readonly(),
   body: z.object({
     max: count,
-    count: z.enum(['characters', 'weighted']).describe('Code points, or the short-post network’s weights'),
+    count: z
+      .enum(['characters', 'bytes', 'weighted'])
+      .describe('Code points, UTF-8 bytes, or the short-post network’s weights'),
     required: z.boolean(),
+    refused,
   }),
-  title: z.object({ max: count, required: z.boolean() }).nullable(),
+  title: z.object({ max: count, required: z.boolean(), refused }).nullable(),
   media: z.object({
     min: count,
     max: count,
     kinds: z.array(z.enum(['image', 'video'])).readonly(),
     uploadedAs: z.string().exactOptional().describe('The entry of `fields` that replaces the media'),
+    pictures: z
+      .object({
+        types: z.array(z.string()).readonly().describe('File extensions'),
+        maxBytes: count,
+      })
+      .nullable()
+      .describe(
+        'What is sent as it is; PNG, WebP and AVIF become a JPEG if they are not named. Null without pictures',
+      ),
     mixed: z.boolean().describe('Whether a post may mix images and videos'),
   }),
   keptLink: z.enum(['preview', 'in_text', 'none']).describe('The place of a kept link'),

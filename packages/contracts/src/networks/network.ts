@@ -1,3 +1,16 @@
+/** How a network counts a text: in code points, in UTF-8 bytes, or with the weights of the short-post network. */
+export type TextCount = 'characters' | 'bytes' | 'weighted'
+
+/** The pictures that a network takes. Other pictures are sent as a JPEG (`convertedPictures`), or refused. */
+export interface PictureRules {
+  /** File extensions. */
+  readonly types: readonly string[]
+  readonly maxBytes: number
+}
+
+/** Extensions of pictures that lose nothing that a network would show when they are sent as a JPEG. */
+export const convertedPictures: readonly string[] = ['png', 'webp', 'avif']
+
 /** The rules of a network for posts. The editor, the approval, `update_task` and the publisher read these and no others. */
 export interface PlatformRules {
   /** The network's host, as in `destination.host` and `social://<page>@<host>`. */
@@ -5,17 +18,25 @@ export interface PlatformRules {
   readonly aliases: readonly string[]
   readonly body: {
     readonly max: number
-    readonly count: 'characters' | 'weighted'
+    readonly count: TextCount
     readonly required: boolean
+    /** Characters that the network refuses. */
+    readonly refused?: readonly string[]
   }
   /** Null where a post has no title of its own. */
-  readonly title: { readonly max: number; readonly required: boolean } | null
+  readonly title: {
+    readonly max: number
+    readonly required: boolean
+    readonly refused?: readonly string[]
+  } | null
   readonly media: {
     readonly min: number
     readonly max: number
     readonly kinds: readonly ('image' | 'video')[]
     /** An entry of the card's `fields` that replaces the media: a medium that the network has already. */
     readonly uploadedAs?: string
+    /** The pictures that the network takes; null if it takes none. */
+    readonly pictures: PictureRules | null
     /** Whether a post may mix images and videos. */
     readonly mixed: boolean
   }

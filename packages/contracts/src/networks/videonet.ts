@@ -4,9 +4,9 @@ export const videonet: PostNetwork = {
   rules: {
     host: 'youtube.com',
     aliases: ['youtu.be', 'm.youtube.com'],
-    body: { max: 5_000, count: 'characters', required: false },
-    title: { max: 100, required: true },
-    media: { min: 1, max: 1, kinds: ['video'], mixed: false, uploadedAs: 'videoId' },
+    body: { max: 5_000, count: 'bytes', required: false, refused: ['<', '>'] },
+    title: { max: 100, required: true, refused: ['<', '>'] },
+    media: { min: 1, max: 1, kinds: ['video'], mixed: false, uploadedAs: 'videoId', pictures: null },
     keptLink: 'in_text',
     comment: { max: 10_000 },
     requiredFields: [],

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { type Platform as PlatformName, postNetworks } from '../networks/index.ts'
 import type { PlatformRules } from '../networks/network.ts'
 
-export type { PlatformRules } from '../networks/network.ts'
+export {
+  convertedPictures,
+  type PictureRules,
+  type PlatformRules,
+  type TextCount,
+} from '../networks/network.ts'
 
 export const platforms = Object.keys(postNetworks) as [PlatformName, ...PlatformName[]]
 export const Platform = z.enum(platforms)

@@ -1,4 +1,5 @@
 import type { FieldError } from '../errors/app-error.ts'
+import { convertedPictures, type PictureRules } from '../networks/network.ts'
 import { platformRules } from './platforms.ts'
 import { type PostContent, publishedParts } from './post-content.ts'
 import { textLength } from './text-length.ts'
@@ -20,7 +21,10 @@ export function brokenPostRules(post: PostContent): FieldError[] {
   const { text, previewLink, comment } = publishedParts(post)
 
   const length = textLength(text, rules.body.count)
-  if (length > rules.body.max) refuse('body', `At most ${rules.body.max} characters; this is ${length}`)
+  const unit = rules.body.count === 'bytes' ? 'bytes' : 'characters'
+  if (length > rules.body.max) refuse('body', `At most ${rules.body.max} ${unit}; this is ${length}`)
+  const inBody = refusedIn(text, rules.body.refused)
+  if (inBody !== undefined) refuse('body', `The network takes no ${inBody} in this text`)
   if (rules.body.required && text.trim() === '') refuse('body', 'A text is needed')
   const titled = rules.title !== null && post.title.trim() !== ''
   if (text.trim() === '' && post.media.length === 0 && previewLink === null && !titled) {
@@ -29,6 +33,8 @@ export function brokenPostRules(post: PostContent): FieldError[] {
   if (rules.title !== null) {
     const titleLength = textLength(post.title, 'characters')
     if (rules.title.required && post.title.trim() === '') refuse('title', 'A title is needed')
+    const inTitle = refusedIn(post.title, rules.title.refused)
+    if (inTitle !== undefined) refuse('title', `The network takes no ${inTitle} in a title`)
     if (titleLength > rules.title.max) {
       refuse('title', `At most ${rules.title.max} characters; this is ${titleLength}`)
     }
@@ -48,6 +54,18 @@ export function brokenPostRules(post: PostContent): FieldError[] {
   return broken
 }
 
+/** The first character of a text that a network refuses. */
+const refusedIn = (text: string, refused: readonly string[] = []): string | undefined =>
+  refused.find((character) => text.includes(character))
+
+/** True if a network takes a picture as it is, or as the JPEG that publishing makes of it. */
+const takesPicture = (url: string, pictures: PictureRules | null): boolean => {
+  const extension = extensionOfUrl(url)
+  return pictures !== null && (pictures.types.includes(extension) || convertedPictures.includes(extension))
+}
+
+const extensionOfUrl = (url: string): string => /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
+
 function brokenMediaRules(post: PostContent): string[] {
   const { media } = platformRules[post.platform]
   const uploaded = media.uploadedAs === undefined ? undefined : post.fields[media.uploadedAs]
@@ -61,6 +79,10 @@ function brokenMediaRules(post: PostContent): string[] {
   if (kinds.length > media.max) broken.push(`At most ${media.max} media; these are ${kinds.length}`)
   if (kinds.some((kind) => kind === undefined || !media.kinds.includes(kind))) {
     broken.push(`Only ${media.kinds.join(' and ')} files`)
+  }
+  const refused = post.media.find((url) => mediumOf(url) === 'image' && !takesPicture(url, media.pictures))
+  if (refused !== undefined && media.kinds.includes('image')) {
+    broken.push(`The network takes no ${extensionOfUrl(refused).toUpperCase()} pictures`)
   }
   // The networks fetch them without credentials.
   if (post.media.some((url) => privateLane.test(url))) broken.push('Only public files')

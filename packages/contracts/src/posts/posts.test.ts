@@ -171,3 +171,37 @@ test('a composer gets the text and link, never media, and never a URL that is to
     ),
   )
 })
+
+const broken = (platform: PostContent['platform'], more: Partial<PostContent>) =>
+  paths(
+    post({
+      platform,
+      title: 'A title',
+      fields: platform === 'forumnet' ? { subreddit: 'bread' } : {},
+      ...more,
+    }),
+  )
+const file = (extension: string) => image.replace(/png$/, extension)
+
+test('a picture may be one that the network takes or one that becomes a JPEG', () => {
+  for (const extension of ['jpg', 'png', 'webp', 'avif']) {
+    for (const platform of ['photonet', 'shortpost', 'pagenet', 'pronet', 'forumnet'] as const) {
+      expect([platform, extension, broken(platform, { media: [file(extension)] })]).toEqual([
+        platform,
+        extension,
+        [],
+      ])
+    }
+  }
+  expect(broken('photonet', { media: [file('gif')] })).toEqual(['post.media'])
+  expect(broken('shortpost', { media: [file('gif')] })).toEqual([])
+})
+
+test('a video network counts the bytes of a description and refuses angle brackets', () => {
+  const video = { media: [file('mp4')] }
+  expect(broken('videonet', { ...video, body: 'ä'.repeat(2_500) })).toEqual([])
+  expect(broken('videonet', { ...video, body: 'ä'.repeat(2_501) })).toEqual(['body'])
+  expect(broken('videonet', { ...video, body: 'a <b>' })).toEqual(['body'])
+  expect(broken('videonet', { ...video, title: 'Bread > cake' })).toEqual(['title'])
+  expect(broken('shortpost', { title: '', body: 'a <b>' })).toEqual([])
+})

@@ -1,4 +1,5 @@
 import twitter from 'twitter-text'
+import type { TextCount } from '../networks/network.ts'
 
 /** The length of a link on shortpost, whatever its own. */
 export const shortpostLinkLength = 23
@@ -30,8 +31,9 @@ function* piecesOf(text: string): Generator<string> {
 }
 
 /** The length of a text in the way of counting that a platform's rules name. */
-export function textLength(text: string, count: 'characters' | 'weighted'): number {
+export function textLength(text: string, count: TextCount): number {
   if (count === 'weighted') return weightedLength(text)
+  if (count === 'bytes') return new TextEncoder().encode(text).length
   let length = 0
   for (const _ of text) length += 1
   return length

@@ -7,7 +7,7 @@ import type { Exchange } from '@atrium/http'
 import type { Deps } from '../deps.ts'
 import { closeBlob, type ReadableBlob, readAsset } from './read-asset.ts'
 import { planRead } from './read-plan.ts'
-import { thumbnailOf, widthOf } from './thumbnail-of.ts'
+import { readVariant, thumbnailOf } from './thumbnail-of.ts'
 
 export const assetsPath = '/api/assets/'
 
@@ -21,14 +21,14 @@ export function keyOf({ url = '' }: IncomingMessage): string {
 export async function handleRead(deps: Deps, exchange: Exchange, principal: Principal | null): Promise<void> {
   const { request, response } = exchange
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
-  const width = widthOf(request.url ?? '')
+  const variant = readVariant(request.url ?? '')
   const name = keyOf(request)
   // A request that waits for its thumbnail holds a file, not the bytes of it.
-  const whole = await readAsset(deps, principal, name, { intoMemory: width === undefined })
-  const key = width === undefined ? undefined : parseAssetKey(name)
+  const whole = await readAsset(deps, principal, name, { intoMemory: variant === undefined })
+  const key = variant === undefined ? undefined : parseAssetKey(name)
   const count = () => deps.thumbnailLimit?.take(request, principal)
   const blob =
-    key && width !== undefined ? await thumbnailOf(deps, { key, blob: whole, width, count }) : whole
+    key && variant !== undefined ? await thumbnailOf(deps, { key, blob: whole, variant, count }) : whole
   const plan = planRead(method, request.headers, blob.headers)
   if (plan.status === 200 || plan.status === 206) {
     response.writeHead(plan.status, [...exchange.headers, ...plan.headers])

@@ -2,18 +2,24 @@ import { type AssetKey, mediaClassOf } from '@atrium/asset-key'
 import { invalidField } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { closeBlob, type ReadableBlob } from './read-asset.ts'
+import type { Variant } from './thumbnails.ts'
 
 const widths: ReadonlyMap<string, number> = new Map(
   ['160', '480', '1080'].map((text) => [text, Number(text)]),
 )
 
-/** The width that the query of a request asks for; throws `validation_failed` (400) for any other value. */
-export function widthOf(url: string): number | undefined {
+/** The rendition that the query of a request asks for. Throws `validation_failed` (400) for any other value. */
+export function readVariant(url: string): Variant | undefined {
   const query = url.indexOf('?')
   if (query === -1) return undefined
-  const [asked, ...more] = new URLSearchParams(url.slice(query)).getAll('w')
-  if (asked === undefined) return undefined
-  const width = more.length === 0 ? widths.get(asked) : undefined
+  const params = new URLSearchParams(url.slice(query))
+  const [formats, asked] = [params.getAll('format'), params.getAll('w')]
+  if (formats.length > 0) {
+    if (formats.length === 1 && formats[0] === 'jpeg' && asked.length === 0) return 'jpeg'
+    throw invalidField('format', 'Only jpeg, and no width')
+  }
+  if (asked[0] === undefined) return undefined
+  const width = asked.length === 1 ? widths.get(asked[0]) : undefined
   if (width !== undefined) return width
   throw invalidField('w', 'One of 160, 480 and 1080')
 }
@@ -21,7 +27,7 @@ export function widthOf(url: string): number | undefined {
 export interface WantedThumbnail {
   readonly key: AssetKey
   readonly blob: ReadableBlob
-  readonly width: number
+  readonly variant: Variant
   /** Called if the thumbnail has to be made. */
   count(): void
 }
@@ -29,7 +35,7 @@ export interface WantedThumbnail {
 /** The thumbnail of an image, else the blob itself. Throws what `count` throws, and `unavailable` if too many wait. */
 export async function thumbnailOf(
   { thumbnails }: Pick<Deps, 'thumbnails'>,
-  { key, blob, width, count }: WantedThumbnail,
+  { key, blob, variant, count }: WantedThumbnail,
 ): Promise<ReadableBlob> {
   if (mediaClassOf(key.extension) !== 'image') return blob
   let whole: Promise<Buffer> | undefined
@@ -39,9 +45,9 @@ export async function thumbnailOf(
   }
   const original = { key, modifiedAt: new Date(blob.headers.modifiedAt) }
   try {
-    const found = thumbnails.find(key, width)
+    const found = thumbnails.find(key, variant)
     if (found === undefined) count()
-    const rendition = await (found ?? thumbnails.make(original, width, read))
+    const rendition = await (found ?? thumbnails.make(original, variant, read))
     if (rendition !== 'original') {
       if (whole === undefined) await closeBlob(blob)
       return rendition

@@ -140,6 +140,20 @@ describe('GET of an image with a width', () => {
     expect((await get(key, '?v=2')).status).toBe(200)
   })
 
+  it('is the whole image as a JPEG for networks that take no other type', async () => {
+    const key = await put(await imageOf('webp', 3_000, 1_500), 'webp')
+    const answer = await get(key, '?format=jpeg')
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect(await sharp(answer.body).metadata()).toMatchObject({ format: 'jpeg', width: 2_048, height: 1_024 })
+    const head = await get(key, '?format=jpeg', {}, 'HEAD')
+    expect(head.headers['content-length']).toBe(String(answer.body.length))
+    const part = await get(key, '?format=jpeg', { range: 'bytes=0-9' })
+    expect([part.status, part.body]).toEqual([206, answer.body.subarray(0, 10)])
+    for (const query of ['?format=png', '?format=jpeg&w=160', '?format=jpeg&format=jpeg']) {
+      expect([query, (await get(key, query)).status]).toEqual([query, 400])
+    }
+  })
+
   it('counts each answer by its outcome', async () => {
     const counted = async () => {
       const text = await harness.metrics.registry.getSingleMetricAsString('atrium_thumbnails_total')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AssetExtension, type AssetKey, mediaClassOf } from '@atrium/asset-key'
 import { commonErrors } from '@atrium/contracts'
-import { PictureError, type PicturePool, type PictureType } from '@atrium/pictures'
+import { PictureError, type PicturePool, type PictureType, type PictureWork } from '@atrium/pictures'
 import { Counter, type Registry } from '@atrium/telemetry'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
@@ -12,7 +12,10 @@ export interface Thumbnail {
   readonly headers: BlobHeaders
 }
 
-/** `original`: the file has no thumbnail of this width. */
+/** A thumbnail of this width, or the whole picture as a JPEG for networks that take no other type. */
+export type Variant = number | 'jpeg'
+
+/** `original`: the file has no such rendition. */
 export type Rendition = Thumbnail | 'original'
 
 interface Original {
@@ -29,6 +32,8 @@ interface ThumbnailOptions {
   readonly registry: Registry
 }
 
+/** Pixels of the longer side of a JPEG for a network; none shows more. */
+const jpegSide = 2_048
 const entryOverhead = 2_560
 /** Keys of pictures that have failed. They are kept apart from the thumbnails, so that no traffic evicts them. */
 const mostFailed = 20_000
@@ -51,10 +56,17 @@ export function createThumbnails(options: ThumbnailOptions) {
   const making = new Map<string, Promise<Rendition>>()
   const failed = new LRUCache<string, true>({ max: mostFailed })
 
-  async function render(original: Original, width: number, read: () => Promise<Buffer>): Promise<Rendition> {
+  async function render(
+    original: Original,
+    variant: Variant,
+    read: () => Promise<Buffer>,
+  ): Promise<Rendition> {
     const { key, modifiedAt } = original
     if (!isPicture(key.extension)) return 'original'
-    const work = { do: 'thumbnail', type: key.extension, width } as const
+    const work: PictureWork =
+      variant === 'jpeg'
+        ? { do: 'flatten', width: jpegSide, height: jpegSide }
+        : { do: 'thumbnail', type: key.extension, width: variant }
     let outcome = 'original'
     const bytes = await options.pictures
       .run({ lane: `thumbnail:${key.orgId}`, work, read })
@@ -67,7 +79,7 @@ export function createThumbnails(options: ThumbnailOptions) {
         outcome = 'failed'
         failed.set(key.key, true)
         options.logger.info(
-          { key: key.key, width, reason: error.message },
+          { key: key.key, variant, reason: error.message },
           '[assets] no thumbnail, the original is sent',
         )
         return null
@@ -79,23 +91,27 @@ export function createThumbnails(options: ThumbnailOptions) {
     const facts = { key: key.key, bytes: bytes.length, modifiedAt }
     return {
       bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      headers: blobHeaders(key, facts, `"${key.uuid}-${width}-${digest}"`),
+      headers: blobHeaders(
+        variant === 'jpeg' ? { ...key, extension: 'jpg' } : key,
+        facts,
+        `"${key.uuid}-${variant}-${digest}"`,
+      ),
     }
   }
 
-  const nameOf = ({ key }: AssetKey, width: number) => `${key} ${width}`
+  const nameOf = ({ key }: AssetKey, variant: Variant) => `${key} ${variant}`
   return {
     /** A rendition that is in memory or being made; undefined where `make` has to be called. */
-    find(key: AssetKey, width: number): Rendition | Promise<Rendition> | undefined {
-      const name = nameOf(key, width)
+    find(key: AssetKey, variant: Variant): Rendition | Promise<Rendition> | undefined {
+      const name = nameOf(key, variant)
       const found = held.get(name) ?? (failed.has(key.key) ? 'original' : making.get(name))
       if (found !== undefined) outcomes.inc({ outcome: 'cached' })
       return found
     },
     /** Makes one. `read` is called when its turn comes. Throws `unavailable` if too many wait. */
-    make(original: Original, width: number, read: () => Promise<Buffer>): Promise<Rendition> {
-      const name = nameOf(original.key, width)
-      const made = render(original, width, read)
+    make(original: Original, variant: Variant, read: () => Promise<Buffer>): Promise<Rendition> {
+      const name = nameOf(original.key, variant)
+      const made = render(original, variant, read)
         .then((rendition) => {
           held.set(name, rendition)
           return rendition

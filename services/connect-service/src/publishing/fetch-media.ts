@@ -1,10 +1,14 @@
+import { convertedPictures, type PictureRules } from '@atrium/contracts'
 import { type Dispatcher, request } from 'undici'
 import { NetworkError } from '../network/network-error.ts'
 import type { OutgoingMedia } from '../providers/provider.ts'
 import type { ConnectValues } from '../variables.ts'
 
-/** Opens a public asset of the platform for reading in parts. Throws `NetworkError`: `fix_content` for other addresses. */
-export type FetchMedia = (url: string) => Promise<OutgoingMedia>
+/**
+ * Opens a public asset of the platform for reading in parts. A picture that the network does not take is opened as a JPEG.
+ * Throws `NetworkError`: `fix_content` for other addresses.
+ */
+export type FetchMedia = (url: string, pictures?: PictureRules | null) => Promise<OutgoingMedia>
 
 const publicAsset = /^\/api\/assets\/[A-Za-z0-9_-]+\/pub\/[A-Za-z0-9._-]+$/
 // The largest file of the asset lane's caps.
@@ -13,19 +17,24 @@ const largest = 512_000_000
 /** Reads the public lane at the assets service, by the platform's URL or the path, and never calls another address. */
 export function createFetchMedia(config: ConnectValues): FetchMedia {
   const { origin } = new URL(config.API_URL)
-  return async (url) => {
+  return async (url, pictures = null) => {
     const asked = URL.canParse(url, origin) ? new URL(url, origin) : undefined
     if (asked?.origin !== origin || !publicAsset.test(asked.pathname)) {
       throw new NetworkError('fix_content', 'Media has to be public files of your own library')
     }
-    const inside = config.ASSETS_SERVICE_URL + asked.pathname
-    const seen = await ask(inside, 'HEAD')
-    await seen.body.dump()
-    if (seen.headers['content-length'] === undefined) throw away()
+    const name = asked.pathname.split('/').at(-1) ?? 'file'
+    let path = asked.pathname
+    let seen = await look(config.ASSETS_SERVICE_URL + path)
+    if (pictures !== null && isConverted(name, sizeOf(seen), pictures)) {
+      path += '?format=jpeg'
+      seen = await look(config.ASSETS_SERVICE_URL + path)
+    }
+    const inside = config.ASSETS_SERVICE_URL + path
+    const contentType = String(seen.headers['content-type'] ?? 'application/octet-stream')
     return {
-      contentType: String(seen.headers['content-type'] ?? 'application/octet-stream'),
-      name: asked.pathname.split('/').at(-1) ?? 'file',
-      url: origin + asked.pathname,
+      contentType,
+      name: path === asked.pathname ? name : name.replace(/\.\w+$/, '.jpg'),
+      url: origin + path,
       size: sizeOf(seen),
       async read(start, end) {
         if (end <= start) return new Uint8Array()
@@ -36,6 +45,20 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
       },
     }
   }
+}
+
+/** True if a network gets a JPEG in place of a picture: because of its type, or because the file is too large. */
+function isConverted(name: string, bytes: number, { types, maxBytes }: PictureRules): boolean {
+  const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
+  if (types.includes(extension)) return bytes > maxBytes && extension !== 'gif'
+  return convertedPictures.includes(extension)
+}
+
+async function look(url: string): Promise<Dispatcher.ResponseData> {
+  const seen = await ask(url, 'HEAD')
+  await seen.body.dump()
+  if (seen.headers['content-length'] === undefined) throw away()
+  return seen
 }
 
 const sizeOf = (answer: Dispatcher.ResponseData): number => Number(answer.headers['content-length'] ?? 0)

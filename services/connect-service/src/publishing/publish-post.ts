@@ -104,7 +104,8 @@ async function outgoing(
     throw new NetworkError('fix_content', 'The post is empty')
   }
   const media = []
-  for (const url of input.media) media.push(await deps.fetchMedia(url))
+  const { pictures } = platformRules[input.platform].media
+  for (const url of input.media) media.push(await deps.fetchMedia(url, pictures))
   const { text, previewLink } = parts
   const progress = postProgress(deps, attempt)
   return { title: input.title, text, previewLink, media, fields: input.fields, progress }

@@ -1,3 +1,4 @@
+import { platformRules, textLength } from '@atrium/contracts'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { pageAt } from '../api.ts'
@@ -39,8 +40,6 @@ const Threads = pagesOf({
   snippet: z.object({ topLevelComment: z.object({ snippet: Comment }) }),
 })
 
-const longestTitle = 100
-const longestDescription = 5_000
 const clockSkewMs = 60_000
 const privacies = ['public', 'unlisted', 'private'] as const
 
@@ -51,10 +50,11 @@ const refuse = (message: string) => new NetworkError('fix_content', message)
 function detailsOf({ title, text, fields }: OutgoingPost): VideoDetails {
   const name = title.trim()
   if (name === '') throw refuse('A video needs a title')
-  if ([...name].length > longestTitle) throw refuse(`A title has at most ${longestTitle} characters`)
-  if ([...text].length > longestDescription) {
-    throw refuse(`A description has at most ${longestDescription} characters`)
+  const { title: titleRules, body } = platformRules.videonet
+  if (titleRules !== null && textLength(name, 'characters') > titleRules.max) {
+    throw refuse(`A title has at most ${titleRules.max} characters`)
   }
+  if (textLength(text, body.count) > body.max) throw refuse(`A description has at most ${body.max} bytes`)
   const privacy = privacies.find((known) => known === fields['privacy']) ?? 'public'
   return { title: name, description: text, privacy }
 }

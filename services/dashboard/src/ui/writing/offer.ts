@@ -1,8 +1,10 @@
+import type { TextCount } from '@atrium/contracts'
+
 /** The room of a text, as the network behind it counts. */
 export interface Limit {
   readonly place: string
   readonly max: number
-  readonly count: 'characters' | 'weighted'
+  readonly count: TextCount
 }
 
 export type Want =

@@ -8,7 +8,7 @@ import {
   photoId,
 } from './photonet-state.ts'
 
-const imageTypes = new Set(['image/jpeg', 'image/png'])
+const imageTypes = new Set(['image/jpeg'])
 const videoTypes = new Set(['video/mp4', 'video/quicktime'])
 const largestImage = 8 * 1024 * 1024
 const mediaTypes = new Set(['', 'IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL'])
