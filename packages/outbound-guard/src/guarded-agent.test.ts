@@ -108,6 +108,19 @@ describe('a guarded agent', () => {
     expect(received).toBe(0)
   })
 
+  it('reaches no own port of the platform on a private address, whatever name or form leads there', async () => {
+    const agent = guardedAgent('loopback', { ownPorts: new Set([port]) })
+    try {
+      for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0x7f.1']) {
+        const refused = request(`http://${host}:${port}/`, { dispatcher: agent })
+        await expect(refused, host).rejects.toBeInstanceOf(PrivateAddressError)
+      }
+    } finally {
+      await agent.close()
+    }
+    expect(received).toBe(0)
+  })
+
   it('reaches this machine alone where the policy is loopback', async () => {
     for (const host of ['127.0.0.1', 'localhost'])
       expect(await send(`http://${host}:${port}/`, 'loopback'), host).toBe(200)

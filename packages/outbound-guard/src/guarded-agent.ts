@@ -46,24 +46,41 @@ const idleMs = 60_000
 
 export interface AgentOptions {
   resolver?: Resolve
+  /** Ports of the platform's own services: on them only the public internet is reached, whatever the policy is. */
+  ownPorts?: ReadonlySet<number>
 }
 
+/** The policy for a port, which is a text as undici and URLs write it; empty for the usual one. */
+export const policyOfPort = (
+  policy: PrivateAddresses,
+  port: string,
+  ownPorts: ReadonlySet<number> = new Set(),
+): PrivateAddresses => (port !== '' && ownPorts.has(Number(port)) ? 'refuse' : policy)
+
 /** A dispatcher that connects only where the policy lets it, whatever a redirect or a resolver says. */
-export function guardedAgent(policy: PrivateAddresses, { resolver = resolve }: AgentOptions = {}): Agent {
-  const connect = buildConnector({ timeout: connectMs, lookup: guardedLookup(policy, resolver) })
+export function guardedAgent(
+  policy: PrivateAddresses,
+  { resolver = resolve, ownPorts }: AgentOptions = {},
+): Agent {
+  const connectorOf = (applied: PrivateAddresses) =>
+    buildConnector({ timeout: connectMs, lookup: guardedLookup(applied, resolver) })
+  const connect = connectorOf(policy)
+  const connectPublicly = connectorOf('refuse')
   return new Agent({
     headersTimeout: idleMs,
     bodyTimeout: idleMs,
     keepAliveTimeout: 5_000,
     connect(options, callback) {
+      const applied = policyOfPort(policy, options.port, ownPorts)
       try {
-        requireReachable(options.hostname, policy)
+        requireReachable(options.hostname, applied)
       } catch (error) {
         // A socket's own failures come later, too.
         queueMicrotask(() => callback(error as Error, null))
         return
       }
-      connect(options, callback)
+      const open = applied === policy ? connect : connectPublicly
+      open(options, callback)
     },
   })
 }

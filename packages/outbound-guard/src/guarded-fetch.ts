@@ -1,7 +1,7 @@
 import { fetch, type Response } from 'undici'
 import type { PrivateAddresses } from './addresses.ts'
 import { boundedBody } from './bounded-body.ts'
-import { type AgentOptions, guardedAgent, requireReachableHost } from './guarded-agent.ts'
+import { type AgentOptions, guardedAgent, policyOfPort, requireReachableHost } from './guarded-agent.ts'
 import { OutboundError } from './outbound-error.ts'
 import { outboundFailure } from './outbound-failure.ts'
 
@@ -82,7 +82,7 @@ export function createGuardedFetch(policy: PrivateAddresses, options: AgentOptio
         }
         let response: Response
         try {
-          requireReachableHost(url, policy)
+          requireReachableHost(url, policyOfPort(policy, url.port, options.ownPorts))
           const sent = { method, headers: body === undefined ? withoutContent(headers) : headers }
           response = await fetch(url, {
             ...sent,

@@ -158,6 +158,7 @@ export interface Database extends PlatformTables {
   stranger_mails: { org_id: string; key: string; recipient: string; at: Generated<Date> }
   mail_recipients: MailRecipientsTable
   stopped_addresses: { address: string; reason: 'bounced' | 'complained'; at: Generated<Date> }
+  used_codes: { user_id: string; code_hash: string; expires_at: Date }
   org_creations: { org_id: string; user_id: string; created_at: Generated<Date> }
 }
 

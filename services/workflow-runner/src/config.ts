@@ -21,6 +21,11 @@ export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   /** Allowed destinations of webhooks besides the public internet. */
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
   fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,
+  /** Where loopback may be fetched, a workflow must not reach the services behind the gateway. */
+  ownPorts: new Set([
+    ...[config.WORKFLOW_PORT, config.IDENTITY_PORT, config.ASSETS_PORT, config.BOARD_PORT],
+    ...[config.CONNECT_PORT, config.INVOICING_PORT, config.MCP_PORT],
+  ]),
   searchUrl: config.SEARCH_API_URL ?? searchAddress,
   boards: {
     forumUrl: config.FORUM_API_URL ?? forumAddress,

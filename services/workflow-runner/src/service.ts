@@ -78,7 +78,7 @@ export const createWorkflowRunner = ({
       const settings = runnerConfig(config, kit.env)
       const secrets = webhookSecrets(config)
       const texts = createTextReader()
-      const guard = createGuardedFetch(settings.fetchAddresses)
+      const guard = createGuardedFetch(settings.fetchAddresses, { ownPorts: settings.ownPorts })
       // The search is at an address of the operator.
       const searchGuard = createGuardedFetch('allow')
       const extraction = createPageExtraction()

@@ -25,6 +25,12 @@ export const workflowVariables = defineVariables({
   owner: 'workflow',
   table: {
     WORKFLOW_PORT: serviceAddresses.workflow.WORKFLOW_PORT,
+    IDENTITY_PORT: serviceAddresses.identity.IDENTITY_PORT,
+    ASSETS_PORT: serviceAddresses.assets.ASSETS_PORT,
+    BOARD_PORT: serviceAddresses.board.BOARD_PORT,
+    CONNECT_PORT: serviceAddresses.connect.CONNECT_PORT,
+    INVOICING_PORT: serviceAddresses.invoicing.INVOICING_PORT,
+    MCP_PORT: serviceAddresses.mcp.MCP_PORT,
     ATRIUM_HOME: processVariables.ATRIUM_HOME,
     ...mailVariables,
     WORKFLOW_SLOTS: count(

@@ -154,3 +154,14 @@ test.each(['x', 'atm_0123', 'atmr_', `atmr_${'x'.repeat(5_000)}`])(
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_grant' }])
   },
 )
+
+test.each(['client_uri', 'logo_uri', 'tos_uri', 'policy_uri'])(
+  'refuses %s that is no web address',
+  async (name) => {
+    for (const address of ['javascript:alert(1)', 'data:text/html,x', 'nowhere']) {
+      const answer = await register({ [name]: address })
+      expect([answer.status, answer.at('error')], address).toEqual([400, 'invalid_client_metadata'])
+    }
+    expect((await register({ [name]: 'https://assistant.example/about' })).status).toBe(201)
+  },
+)

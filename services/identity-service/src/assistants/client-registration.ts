@@ -22,6 +22,10 @@ const unseen =
   /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]|(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/u
 const letterOrDigit = /[\p{L}\p{N}]/u
 const longText = z.string().max(2_048).optional()
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .max(2_048)
+  .optional()
 const Registration = z.looseObject({
   redirect_uris: z.array(z.string()).min(1).max(10),
   client_name: z
@@ -31,10 +35,10 @@ const Registration = z.looseObject({
     .refine((name) => letterOrDigit.test(name), 'At least one letter or digit')
     .trim()
     .optional(),
-  client_uri: longText,
-  logo_uri: longText,
-  tos_uri: longText,
-  policy_uri: longText,
+  client_uri: webAddress,
+  logo_uri: webAddress,
+  tos_uri: webAddress,
+  policy_uri: webAddress,
   software_id: longText,
   software_version: longText,
   software_statement: longText,

@@ -12,7 +12,7 @@ import {
 import { completeRegistration, prepareRegistration } from '../assistants/client-registration.ts'
 import { checkConsent, filterToken, prepareAuthorization, prepareToken } from '../assistants/oauth-guards.ts'
 import type { Deps } from '../deps.ts'
-import { type HookContext, parseOrRefuse } from '../guards/hook-context.ts'
+import { type HookContext, parseOrRefuse, WebAddress } from '../guards/hook-context.ts'
 import { checkLeaving, checkRemoval, checkRoleChange } from '../orgs/member-guards.ts'
 import {
   checkInvitationList,
@@ -25,6 +25,7 @@ import {
 } from '../orgs/org-guards.ts'
 import { checkAcceptance } from '../orgs/plan-guards.ts'
 import { endOtherSessions } from './change-password.ts'
+import { noteConfirmation, requireUnusedCode } from './one-sign-in.ts'
 import { checkChangedAddress, checkPasskeyOwner } from './prove-address.ts'
 
 type Before = (deps: Deps, context: HookContext) => unknown
@@ -38,7 +39,7 @@ const bodyOf =
 const Person = z.object({
   name: z.string().max(200).optional(),
   email: z.string().max(254).optional(),
-  image: z.string().max(2_048).nullish(),
+  image: WebAddress.nullish(),
 })
 
 // better-auth looks the credential up by this id, whatever its form is.
@@ -74,7 +75,10 @@ const before: Readonly<Record<string, Before>> = {
   '/two-factor/disable': bodyOf(TwoFactor),
   '/two-factor/get-totp-uri': bodyOf(TwoFactor),
   '/two-factor/generate-backup-codes': bodyOf(TwoFactor),
-  '/two-factor/verify-totp': bodyOf(TwoFactor),
+  '/two-factor/verify-totp': (_deps, context) => {
+    parseOrRefuse(TwoFactor, context.body)
+    return noteConfirmation(context)
+  },
   '/two-factor/verify-backup-code': bodyOf(TwoFactor),
   '/delete-user': checkRemovedAccount,
   '/list-sessions': listSessions,
@@ -113,6 +117,7 @@ const withoutOwnColumn: After = async (_deps, _context, answer) => {
 /** The filters of its answers. */
 const after: Readonly<Record<string, After>> = {
   '/passkey/verify-authentication': withoutOwnColumn,
+  '/two-factor/verify-totp': requireUnusedCode,
   '/organization/list-invitations': filterInvitationList,
   '/organization/get-full-organization': filterFullOrg,
   '/api-key/list': filterList,

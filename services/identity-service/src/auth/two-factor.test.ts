@@ -53,6 +53,23 @@ test('a sign-in by password needs a code of the authenticator', async () => {
   })
 })
 
+test('a code of the authenticator signs in once, also when it is sent several times at once', async () => {
+  const ada = await harness.signUp()
+  const { totpURI } = await secured(ada)
+  const browsers = await Promise.all(Array.from({ length: 4 }, () => halfway(ada.email)))
+  const code = totpOf(totpURI)
+  const answers = await Promise.all(
+    browsers.map((browser) => browser.post(`${base}/two-factor/verify-totp`, { code })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+  const refused = answers.find(({ status }) => status === 401)
+  expect(refused?.at('code')).toBe('invalid_credentials')
+  const outcomes = await Promise.all(
+    browsers.map((browser) => (browser.session() === '' ? 'none' : outcomeOf(browser.session()))),
+  )
+  expect(outcomes.filter((outcome) => outcome === 'authenticated')).toHaveLength(1)
+})
+
 test('a factor that is not confirmed asks for nothing, and enabling needs the password', async () => {
   const ada = await harness.signUp()
   expect((await ada.post(`${base}/two-factor/enable`, { password: 'a wrong password' })).status).toBe(400)

@@ -26,6 +26,12 @@ export const refuse = (
     waitSeconds === undefined ? {} : { 'x-retry-after': String(waitSeconds) },
   )
 
+/** An address that a page may load or lead to; empty for none, as better-auth's own pages send it. */
+export const WebAddress = z.union([
+  z.literal(''),
+  z.url({ protocol: /^https?$/, error: 'Use an address that begins with https://' }).max(2_048),
+])
+
 const Session = z.object({
   user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean() }),
   session: z.object({ id: z.string(), activeOrganizationId: z.string().nullish() }),

@@ -18,6 +18,7 @@ import { endedGrants } from './0016-ended-grants.ts'
 import { auditedAccounts } from './0017-audited-accounts.ts'
 import { strangerMails } from './0018-stranger-mails.ts'
 import { orgCreations } from './0019-org-creations.ts'
+import { usedCodes } from './0020-used-codes.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -40,4 +41,5 @@ export const migrations: Migrations = {
   '0017-audited-accounts': auditedAccounts,
   '0018-stranger-mails': strangerMails,
   '0019-org-creations': orgCreations,
+  '0020-used-codes': usedCodes,
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { EmailAddress, type OrgRole, orgRoles, roleAtLeast, visible } from '@atrium/contracts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
+import { type HookContext, parseOrRefuse, refuse, requireCaller, WebAddress } from '../guards/hook-context.ts'
 import { organizationLimit } from '../guards/organization-limit.ts'
 import { admitMail, secondsToNextMail } from '../mails/admit-mail.ts'
 import { findRole, listInvitedRoles } from './members.db.ts'
@@ -34,7 +34,7 @@ const Metadata = z
 const NewOrg = z.object({
   name: Name,
   slug: Slug,
-  logo: z.string().max(2_048).nullish(),
+  logo: WebAddress.nullish(),
   metadata: Metadata,
 })
 export const OrgChange = z.object({

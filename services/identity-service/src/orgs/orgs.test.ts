@@ -146,3 +146,22 @@ test('an account that deletes its organisations creates at most ten in a day', a
   )
   expect((await create(11)).status).toBe(200)
 })
+
+test('a picture of a user or an organisation is a web address', async () => {
+  const ada = await harness.founder()
+  for (const address of ['javascript:alert(1)', 'data:text/html,x', '//evil.example/x.png']) {
+    const attempts = [
+      await ada.post('/api/auth/update-user', { image: address }),
+      await ada.post('/api/auth/organization/update', { organizationId: ada.orgId, data: { logo: address } }),
+      await ada.post('/api/auth/organization/create', { name: 'X', slug: `x-${ada.userId}`, logo: address }),
+      await harness.browser().post('/api/auth/sign-up/email', {
+        ...{ name: 'Eve', email: `eve-${ada.userId}@example.test`, password: 'correct horse battery' },
+        image: address,
+      }),
+    ]
+    for (const { status, text } of attempts) expect(status, `${address} ${text}`).toBe(400)
+  }
+  const image = 'https://pictures.example/ada.png'
+  expect((await ada.post('/api/auth/update-user', { image })).status).toBe(200)
+  expect((await ada.post('/api/auth/update-user', { image: null })).status).toBe(200)
+})

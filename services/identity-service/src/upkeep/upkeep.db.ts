@@ -9,6 +9,7 @@ export async function deleteExpired(tx: Transaction): Promise<void> {
   await tx.deleteFrom('rate_limits').where('window_ends', '<', now).execute()
   await tx.deleteFrom('oauthAccessToken').where('expiresAt', '<', now).execute()
   await tx.deleteFrom('oauthRefreshToken').where('expiresAt', '<', now).execute()
+  await tx.deleteFrom('used_codes').where('expires_at', '<', now).execute()
   await tx.deleteFrom('answered_consents').where('expires_at', '<', now).execute()
 }
 

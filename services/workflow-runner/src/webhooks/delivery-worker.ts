@@ -20,7 +20,7 @@ const unreadableSecret =
 
 /** Sends due deliveries; slow endpoints of one org hold no more than its share of the slots. */
 export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps) {
-  const guard = createGuardedFetch(config.privateAddresses)
+  const guard = createGuardedFetch(config.privateAddresses, { ownPorts: config.ownPorts })
   const workerId = `whk_${uuidv7Hex()}`
   let stopJobs: (() => Promise<void>) | undefined
 
