@@ -35,7 +35,7 @@ test('a person bills a customer, credits half of it and sees the rest paid', asy
   await dialog.getByLabel('Email').fill('accounts@bakery.example')
   await dialog.getByLabel('VAT number').fill('FR4030326504')
   await dialog.getByRole('button', { name: 'Add the customer' }).click()
-  await dialog.getByText(/^Not the form of a VAT number/).waitFor()
+  await dialog.getByText(/^This is not the form of a VAT number/).waitFor()
   await takeEveryLook(page, 'customer-new')
   await dialog.getByLabel('VAT number').fill('FR40987654321')
   await dialog.getByRole('combobox', { name: 'Language of invoices' }).click()

@@ -8,7 +8,9 @@ import { aBuyer, aDocument, aLineOf } from '../../test/documents.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 
 const run = promisify(execFile)
-const isInstalled = spawnSync('pdftotext', ['-v']).error === undefined
+// Of poppler-utils, which is no dependency.
+const programs = { text: 'pdftotext', picture: 'pdftoppm' }
+const isInstalled = spawnSync(programs.text, ['-v']).error === undefined
 if (!isInstalled) console.warn('Skipped: pdftotext and pdftoppm (poppler-utils) are not installed')
 
 let folder: string
@@ -33,7 +35,7 @@ async function writePdf(street: string, ...descriptions: string[]): Promise<stri
 const directions = /[\u200E\u200F\u202A-\u202E]/g
 
 const readWords = async (file: string): Promise<string[]> => {
-  const { stdout } = await run('pdftotext', ['-raw', file, '-'])
+  const { stdout } = await run(programs.text, ['-raw', file, '-'])
   return stdout.replace(directions, '').split(/\s+/)
 }
 
@@ -62,7 +64,7 @@ async function draw(
     '1',
     '-singlefile',
   ]
-  await run('pdftoppm', [...args, file, `${file}-part`])
+  await run(programs.picture, [...args, file, `${file}-part`])
   return readFile(`${file}-part.ppm`)
 }
 
