@@ -115,6 +115,22 @@ export const strangerMailVariables = {
 } as const satisfies VariableTable
 
 /** The operator's people. */
+export const ownMailboxVariables = {
+  MAILBOX_USER_EMAIL: {
+    kind: 'identifier',
+    type: 'text',
+    alias: 'MY_EMAIL_ADDRESS',
+    about:
+      'The own mail address. Searches of connected mailboxes skip mail that it sent. The legacy alias `MY_EMAIL_ADDRESS` stands in for it.',
+    whenUnset: 'Searches find mail of every sender.',
+  },
+  MY_EMAIL_ADDRESS: {
+    kind: 'identifier',
+    type: 'text',
+    about: 'Legacy alias of `MAILBOX_USER_EMAIL`, which wins when both are set.',
+  },
+} as const satisfies VariableTable
+
 export const peopleVariables = {
   NOTIFICATION_EMAIL: {
     kind: 'identifier',

@@ -12,6 +12,7 @@ export {
   assistantVariables,
   creditVariables,
   mailVariables,
+  ownMailboxVariables,
   peopleVariables,
   processVariables,
   serviceAddresses,

@@ -73,6 +73,21 @@ test('a search is read page by page, newest first, without the messages of a lab
   })
 })
 
+test('a search skips mail that the own address sent', async () => {
+  const own = await startHarness({ networks: ['mailbox'], env: { MAILBOX_USER_EMAIL: 'bakery@example.com' } })
+  try {
+    own.sandbox.mailbox.redirectUris.add(redirectUri)
+    const inbox = boxOf(own.sandbox.mailbox.mail, '104857600000000000001')
+    deliver(inbox, { ...mail('Ours'), from: 'Bakery <bakery@example.com>' })
+    const { id } = deliver(inbox, mail('Theirs'))
+    const caller = own.person()
+    const given = { ...target(caller), channelId: await connectAt(caller, 'mailbox') }
+    expect(await callRpc(own.bus, SearchMailbox, given)).toMatchObject({ page: { ids: [id] } })
+  } finally {
+    await own.stop()
+  }
+})
+
 test('a label is made once and set as often as one likes', async () => {
   const { id } = deliver(box, mail('One'))
   const label = () => callRpc(harness.bus, LabelMessages, { ...target(), label: 'Done', ids: [id] })

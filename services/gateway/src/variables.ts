@@ -4,6 +4,7 @@ import {
   type ConfigOf,
   defineVariables,
   modelVariables,
+  ownMailboxVariables,
   processVariables,
   serviceAddresses,
   sharedVariables,
@@ -64,18 +65,7 @@ export const gatewayVariables = defineVariables({
     LLM_PROVIDER: modelVariables.LLM_PROVIDER,
     LLM_GATEWAY_API_KEY: modelVariables.LLM_GATEWAY_API_KEY,
     LLM_DIRECT_API_KEY: modelVariables.LLM_DIRECT_API_KEY,
-    MAILBOX_USER_EMAIL: {
-      kind: 'identifier',
-      type: 'text',
-      alias: 'MY_EMAIL_ADDRESS',
-      about: "The operator's own mailbox address. The legacy alias `MY_EMAIL_ADDRESS` stands in for it.",
-      whenUnset: 'Some mailbox filters degrade.',
-    },
-    MY_EMAIL_ADDRESS: {
-      kind: 'identifier',
-      type: 'text',
-      about: 'Legacy alias of `MAILBOX_USER_EMAIL`, which wins when both are set.',
-    },
+    ...ownMailboxVariables,
   },
   integrations: [
     { id: 'heartbeat', subsystem: 'heartbeat', feature: 'the liveness ping', needs: ['HEARTBEAT_PING_URL'] },

@@ -1,4 +1,4 @@
-import { endpoint } from '@atrium/config'
+import { endpoint, ownMailboxVariables } from '@atrium/config'
 import { z } from 'zod'
 import { hasCode, NetworkError, rescued } from '../../network/network-error.ts'
 import { createApi } from '../api.ts'
@@ -57,6 +57,7 @@ export const mailbox = defineProvider({
         'Must equal a registered redirect URI byte for byte. Empty stands for `API_URL` + `/api/connect/mailbox/callback`.',
     },
     MAILBOX_DIALOG_URL: endpoint('url', 'Replaces the whole authorize URL.'),
+    ...ownMailboxVariables,
     MAILBOX_TOKEN_URL: endpoint('url', 'Replaces the whole token endpoint.'),
     MAILBOX_API_URL: endpoint(
       'baseUrl',
@@ -105,7 +106,7 @@ export const mailbox = defineProvider({
     return {
       ...grantCalls,
       reading: {
-        mailbox: mailboxReader(data),
+        mailbox: mailboxReader(data, config.MAILBOX_USER_EMAIL),
         calendar: calendarReader(data),
         drive: driveReader(data),
       },

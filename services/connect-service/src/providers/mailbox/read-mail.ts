@@ -40,7 +40,12 @@ const aboutOf = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
   size,
 })
 
-export function mailboxReader(api: Api): MailboxReader {
+/** Characters that a search would read as words of its own. */
+const searchable = /^[^\s"(){}|]+@[^\s"(){}|]+$/
+
+/** Reads the mail of a connected account. Searches skip mail that `own` sent. */
+export function mailboxReader(api: Api, own?: string): MailboxReader {
+  const notOwn = own !== undefined && searchable.test(own) ? `-from:${own}` : ''
   const labels = labelStore(api)
   const whole = async (by: Connection, id: string): Promise<StoredMail> => {
     const query = { format: 'raw' }
@@ -61,6 +66,7 @@ export function mailboxReader(api: Api): MailboxReader {
       const q = [
         excludeLabel === undefined ? '' : `-label:${searchedLabel(excludeLabel)}`,
         after === undefined ? '' : `after:${after}`,
+        notOwn,
         query.trim() === '' ? '' : `(${query.trim()})`,
       ]
         .filter((part) => part !== '')
