@@ -68,6 +68,14 @@ interface OauthStates {
   expires_at: Date
 }
 
+/** The calls of the operator's own key on one day. */
+interface FreeModelCalls {
+  org_id: string
+  /** `YYYY-MM-DD`. */
+  day: string
+  calls: number
+}
+
 interface AccountRates {
   network: ConnectNetwork
   account_id: string
@@ -139,6 +147,7 @@ export interface Database extends PlatformTables {
   oauth_states: OauthStates
   account_rates: AccountRates
   publish_attempts: PublishAttempts
+  free_model_calls: FreeModelCalls
   post_progress: PostProgressRows
   video_uploads: VideoUploads
   paid_calls: PaidCalls

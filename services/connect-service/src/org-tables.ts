@@ -3,6 +3,14 @@ import type { Database } from './database.ts'
 
 /** The tables whose rows belong to an org. */
 export const orgTables: OrgTables<Database> = {
-  deleted: ['oauth_states', 'pickers', 'video_uploads', 'channels', 'publish_attempts', 'paid_calls'],
+  deleted: [
+    'oauth_states',
+    'pickers',
+    'video_uploads',
+    'channels',
+    'publish_attempts',
+    'paid_calls',
+    'free_model_calls',
+  ],
   kept: { outbox: 'its events are delivered after the purge' },
 }

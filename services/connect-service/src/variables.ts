@@ -47,6 +47,13 @@ export const connectVariables = defineVariables({
         'Prices of models in USD for a million tokens, as JSON: `{"gpt-5-mini": {"input": 0.25, "output": 2}}`. They replace and add to the list prices; a figure that a provider states with its answer wins. The name of a model may leave out the maker that a gateway puts before it.',
       whenUnset: 'The list prices of the default models.',
     },
+    LLM_FREE_CALLS_PER_DAY: {
+      kind: 'public',
+      type: 'count',
+      default: 100,
+      about:
+        "The most calls that the platform's own chains (links, contacts) make with the operator's key for one organisation and day (UTC). 0 allows none. Beyond it a link card takes the page's own title and description.",
+    },
     MANAGED_LLM_PROVIDER: {
       kind: 'public',
       type: 'text',

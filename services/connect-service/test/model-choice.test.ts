@@ -74,7 +74,9 @@ describe('without a model of the operator', () => {
 
 describe('with the platform’s own key', () => {
   beforeEach(async () => {
-    ;({ harness, ledger } = await startModelStage({ env: { LLM_ANALYZE_CONTENT_MODEL: 'our/analyst' } }))
+    ;({ harness, ledger } = await startModelStage({
+      env: { LLM_ANALYZE_CONTENT_MODEL: 'our/analyst', LLM_FREE_CALLS_PER_DAY: '3' },
+    }))
     person = harness.person()
   })
   afterEach(() => harness.stop())
@@ -109,6 +111,23 @@ describe('with the platform’s own key', () => {
       chosen: { via: 'platform', creditsPerUsd: 0 },
     })
     expect(harness.sandbox.model.requests).toEqual([])
+  })
+
+  test('answers at most so many calls of an organisation a day, and none of it counts for another', async () => {
+    const analyse = { task: 'analyze_content' as const, ...chain }
+    const outcomes = []
+    for (let call = 0; call < 4; call += 1) outcomes.push(await ask(`Call ${call}.`, analyse))
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['completed', 'completed', 'completed', 'failed'])
+    expect(outcomes[3]).toMatchObject({
+      failure: {
+        class: 'no_model',
+        message: expect.stringContaining('free model calls of this day are used up'),
+      },
+    })
+    person = harness.person()
+    expect(await ask('Another organisation.', analyse)).toMatchObject({ outcome: 'completed' })
+    await harness.handle.db.updateTable('free_model_calls').set({ day: '2026-01-01' }).execute()
+    expect(await ask('The next day.', analyse)).toMatchObject({ outcome: 'completed' })
   })
 
   test('a channel comes before it, and the model of a task holds for its own provider alone', async () => {

@@ -91,16 +91,22 @@ it('a captured link takes summary and tags of the model', async () => {
   expect(answers.calls[0]).toMatchObject({ userId: 'usr_ada', task: 'analyze_content' })
 })
 
-it('a page that the model declines, and a person without a model, still name the link', async () => {
+it('files the link as failed with the reason when the model declines the page', async () => {
   rules.reply = () => ({ object: { usable: false, reason: 'A wall', summary: '', tags: [] } })
-  expect(await enriched('task_2', page('/b'))).toMatchObject({
-    status: 'enriched',
-    fields: { summary: 'Of the page' },
-  })
+  const card = await enriched('task_2', page('/b'))
+  expect(card).toMatchObject({ status: 'failed', fields: { failure: expect.stringContaining('A wall') } })
+})
+
+it('takes the page’s own title and description when there is no model, and fails the card without them', async () => {
   rules.reply = () => ({ fail: 'no_model', message: 'None' })
   expect(await enriched('task_3', page('/c'))).toMatchObject({
     status: 'enriched',
     fields: { summary: 'Of the page' },
+  })
+  const bare = await enriched('task_5', web.page('/e', articlePage('Bread', 8)))
+  expect(bare).toMatchObject({
+    status: 'failed',
+    fields: { failure: 'None. The page has no description of its own.' },
   })
 })
 

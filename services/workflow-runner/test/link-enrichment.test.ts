@@ -111,7 +111,8 @@ it('a link whose page cannot be read fails with the real reason', async () => {
 })
 
 it('a link that was captured as todo is enriched once its event arrives', async () => {
-  const url = web.page('/later', articlePage('Later'))
+  const head = '<meta name="description" content="Of the page">'
+  const url = web.page('/later', articlePage('Later', 8, head))
   expect(await settled(await captured('task_later', url, 'todo'))).toMatchObject({
     status: 'enriched',
     title: 'Later',

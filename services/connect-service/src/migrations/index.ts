@@ -5,6 +5,7 @@ import { videoUploadsMigration } from './0004-video-uploads.ts'
 import { channelsOfOrgsMigration } from './0005-channels-of-orgs.ts'
 import { begunConnectsMigration } from './0006-begun-connects.ts'
 import { paidCallsMigration } from './0007-paid-calls.ts'
+import { freeModelCallsMigration } from './0008-free-model-calls.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -15,4 +16,5 @@ export const migrations = {
   '0005-channels-of-orgs': channelsOfOrgsMigration,
   '0006-begun-connects': begunConnectsMigration,
   '0007-paid-calls': paidCallsMigration,
+  '0008-free-model-calls': freeModelCallsMigration,
 }

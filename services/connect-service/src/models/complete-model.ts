@@ -14,6 +14,7 @@ import type { Deps } from '../deps.ts'
 import { askModel } from './ask-model.ts'
 import type { ModelAnswer } from './call-model.ts'
 import { type ChosenModel, chooseModel } from './choose-model.ts'
+import { takeFreeCall } from './free-calls.db.ts'
 import { answerChecker, type CheckedAnswer } from './json-answer.ts'
 import { priceOf } from './price-table.ts'
 import { askedAgain, type Prompt, promptOf } from './prompt.ts'
@@ -62,6 +63,11 @@ async function makeCall(
   const choice = await choosing
   if ('failure' in choice) return { outcome: failed(choice.failure), keep: false }
   const { chosen } = choice
+  const { freeCallsPerDay } = deps.models
+  if (chosen.via === 'platform' && !(await takeFreeCall(deps.db, orgId, deps.now(), freeCallsPerDay))) {
+    const message = `The free model calls of this day are used up (${freeCallsPerDay} for an organisation); connect an AI account to go on`
+    return { outcome: failed(modelFailure('no_model', message)), keep: false }
+  }
   const prompt = promptOf(input)
   const price = priceOf(deps.models.prices, chosen.model)
   const credits = chosen.via === 'managed' ? mostCredits(input, prompt, price) : 0

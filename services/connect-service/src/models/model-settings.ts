@@ -13,6 +13,8 @@ export interface ModelSettings {
   /** By task, for the provider of `LLM_PROVIDER`. */
   overrides: Readonly<Partial<Record<ModelTask, string>>>
   prices: PriceTable
+  /** The most calls of the operator's own key for an organisation and a day. */
+  freeCallsPerDay: number
   /** Whether calls are charged. */
   metering: boolean
 }
@@ -34,6 +36,7 @@ export function modelSettings(config: ConnectValues): ModelSettings {
       ...named('classify_item', config.LLM_CLASSIFY_ITEM_MODEL),
     },
     prices: parsePrices(config.LLM_PRICES) ?? new Map(),
+    freeCallsPerDay: config.LLM_FREE_CALLS_PER_DAY,
     metering: config.CREDITS_METERING_ENABLED,
   }
 }

@@ -46,18 +46,12 @@ export const chainGraph = (
   { kind, taskId, id = taskId }: { kind: InternalChain; taskId: string; id?: string },
   registered: (type: string) => boolean,
 ): WorkflowGraph => {
-  const graph = linearGraph(
+  return linearGraph(
     ...steps[kind].flatMap(({ optional, ...step }) => {
       if (optional === true && !registered(step.type)) return []
       if (step.type === 'post_comment' && id === mailChannel) return []
-      return [{ ...step, id: step.type, params: { taskId, ...step.params } }]
+      const plain = step.type === 'update_link' && !registered('enrich') ? { needsOwnWords: true } : {}
+      return [{ ...step, id: step.type, params: { taskId, ...step.params, ...plain } }]
     }),
   )
-  if (kind !== 'link-enrichment' || !registered('enrich')) return graph
-  // A page without content for a model still names its link.
-  const declined = {
-    from: { node: 'enrich', output: 'declined' },
-    to: { node: 'update_link', input: 'main' },
-  }
-  return { ...graph, edges: [...graph.edges, declined] }
 }

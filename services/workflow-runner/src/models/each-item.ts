@@ -96,13 +96,20 @@ export function* answered<R>(
   }
 }
 
+/** The items as they are, with the reason under `notEnriched`, if no model could be asked. */
 export const passedOn = (
   { ended }: Judged<unknown>,
   items: readonly WorkflowItem[],
   withoutModel: 'halt' | 'pass',
+  derive: NodeContext<NodePorts>['derive'],
 ): NodeResult | undefined =>
   withoutModel === 'pass' && ended !== undefined && isWithoutModel(ended)
-    ? { outputs: { main: items }, message: `Not enriched: ${ended.message}` }
+    ? {
+        outputs: {
+          main: items.map((item) => derive(item, { json: { ...item.json, notEnriched: ended.message } })),
+        },
+        message: `Not enriched: ${ended.message}`,
+      }
     : undefined
 
 export const failureOf = ({ message, fix, kind }: ModelError, item: WorkflowItem, at: number): Failure => ({

@@ -59,7 +59,7 @@ export const enrichContact = defineNode({
       })
       return { ...answer, facts: factsOf(answer, createGrounds(...groundsOfItem(item))) }
     })
-    const passed = passedOn(judged, items, params.withoutModel)
+    const passed = passedOn(judged, items, params.withoutModel, context.derive)
     if (passed !== undefined) return passed
     requireOne(judged, asker.spend())
     const main: WorkflowItem[] = []

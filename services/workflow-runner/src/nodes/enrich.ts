@@ -32,7 +32,7 @@ export const enrich = defineNode({
     ...modelParams('extraction', 'What matters about the items, in your own words'),
     withoutModel,
   }),
-  emits: ['summary', 'tags', 'declineReason'],
+  emits: ['summary', 'tags', 'declineReason', 'notEnriched'],
   async execute(items, params, context) {
     const asker = createItemAsker(context, 'analyze_content', 'extraction')
     const judged = await asker.judge(items, async (item, at) => {
@@ -46,7 +46,7 @@ export const enrich = defineNode({
         stated: ({ summary, tags }) => [summary, ...tags],
       })
     })
-    const passed = passedOn(judged, items, params.withoutModel)
+    const passed = passedOn(judged, items, params.withoutModel, context.derive)
     if (passed !== undefined) return passed
     const main: WorkflowItem[] = []
     const declined: WorkflowItem[] = []
@@ -59,7 +59,9 @@ export const enrich = defineNode({
       main.push(context.derive(item, { json }))
     }
     const reason = judged.results.find((answer) => answer?.usable === false)?.reason ?? ''
-    const notes = declined.length === 0 ? [] : [`${declined.length} declined: ${reason || 'no content'}`]
+    const why = reason || 'no content'
+    const declines = items.length === 1 ? `Declined: ${why}` : `${declined.length} declined: ${why}`
+    const notes = declined.length === 0 ? [] : [declines]
     return judgedResult(judged, {
       items,
       outputs: { main, declined },

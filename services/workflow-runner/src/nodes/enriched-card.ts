@@ -48,10 +48,10 @@ export async function enrichCard(
   return (await change(card, context, `${key}:begin`, begin)) || write()
 }
 
-/** Files the card of a failed run with the run's reason. Answers as `enrichCard` does. */
-export const failEnrichment = (card: Card, context: Context): Promise<boolean> =>
+/** Files the card as failed, with the run's reason unless one is given. Returns what `enrichCard` does. */
+export const failEnrichment = (card: Card, context: Context, reason?: string): Promise<boolean> =>
   change(card, context, `${context.idempotencyKey(0)}:fail`, {
     patch: { status: 'failed' },
-    failure: (context.runError?.message ?? 'No item reached the card').slice(0, mostFailure),
+    failure: (reason ?? context.runError?.message ?? 'No item reached the card').slice(0, mostFailure),
     ifStatus: ['enriching', 'todo'],
   })

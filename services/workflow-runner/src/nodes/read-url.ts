@@ -36,6 +36,7 @@ export const readUrl = defineNode({
   emits: [
     'title',
     'summary',
+    'description',
     'tags',
     'rawContent',
     'image',
@@ -119,14 +120,26 @@ async function readAll(wanted: readonly Wanted[], { ports, signal, orgId }: Cont
 
 // `url` and `contentType` come last, so that no page shadows them.
 function itemOf(page: ReadPage, key: string, from: WorkflowItem | undefined, context: Context): WorkflowItem {
-  const { title, summary, text, image, siteName, author, publishedAt, truncated, url, contentType } = page
+  const {
+    title,
+    summary,
+    description = '',
+    text,
+    image,
+    siteName,
+    author,
+    publishedAt,
+    truncated,
+    url,
+    contentType,
+  } = page
   const tags = ownPath(from?.json, ['tags'])
   const item: WorkflowItem = {
     externalId: key,
     source: { scheme: 'web', host: new URL(url).host },
     json: {
       ...from?.json,
-      ...{ title, summary, tags: Array.isArray(tags) ? tags : [], rawContent: text },
+      ...{ title, summary, description, tags: Array.isArray(tags) ? tags : [], rawContent: text },
       ...{ image, siteName, author, publishedAt, truncated, url, contentType },
     },
   }

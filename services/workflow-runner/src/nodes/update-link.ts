@@ -5,7 +5,15 @@ import { cardParam, getCard, readCardId } from './cards.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { enrichCard, failEnrichment } from './enriched-card.ts'
 
-const Params = z.object({ taskId: cardParam('The link card') })
+const Params = z.object({
+  taskId: cardParam('The link card'),
+  needsOwnWords: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Fails the card if the page has no title or description of its own, where no model describes it',
+    ),
+})
 type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
 
 const fieldKeys = ['summary', 'image', 'siteName', 'author', 'publishedAt', 'contentType'] as const
@@ -22,12 +30,25 @@ export const updateLink = defineNode({
     const [item] = items
     const card = await getCard(context, readCardId(item?.json, 0, context))
     if (card.kind !== 'link') throw new NodeError(`The card ${card.id} is no link`)
-    const left = item === undefined ? await failEnrichment(card, context) : await enrich(card, item, context)
+    const reason = item === undefined ? undefined : unusableReason(item, context)
+    const left =
+      item === undefined || reason !== undefined
+        ? await failEnrichment(card, context, reason)
+        : await enrich(card, item, context)
     const rest = items.length > 1 ? `The first of ${items.length} items was written` : ''
     const message = left ? 'The card was moved meanwhile and is left alone' : rest
     return { outputs: { main: items.slice(0, 1) }, message }
   },
 })
+
+/** The reason why a page that no model described cannot name its link. */
+function unusableReason({ json }: WorkflowItem, context: Context): string | undefined {
+  const notEnriched = ownText(json, 'notEnriched').trim()
+  if (notEnriched === '' && !context.paramsFor(0).needsOwnWords) return undefined
+  const missing = ['title', 'description'].filter((key) => ownText(json, key).trim() === '')
+  if (missing.length === 0) return undefined
+  return `${notEnriched || 'No language model is connected'}. The page has no ${missing.join(' and no ')} of its own.`
+}
 
 function enrich(card: Card, item: WorkflowItem, context: Context): Promise<boolean> {
   const text = (key: string): string => ownText(item.json, key).trim()

@@ -18,6 +18,8 @@ export interface PageSource {
 export interface ExtractedPage extends Omit<PageMetadata, 'description'> {
   /** The page's own description, else the beginning of its text. */
   summary: string
+  /** The page's own description; absent without one. */
+  description?: string
   /** The article as plain text, a line for each block; empty where there is none. */
   text: string
   truncated: boolean
@@ -41,7 +43,7 @@ export function extractPage({ bytes, contentType, url }: PageSource): ExtractedP
     return {
       ...textPage(text, url),
       title: title || new URL(url).host,
-      ...(description === '' ? {} : { summary: description }),
+      ...(description === '' ? {} : { summary: description, description }),
     }
   }
   const decoded = decodeText(bytes, contentType)
@@ -65,6 +67,7 @@ export function extractPage({ bytes, contentType, url }: PageSource): ExtractedP
     title: metadata.title || (article?.title ?? ''),
     author: metadata.author || (article?.byline ?? ''),
     summary: description || summaryOf(text),
+    ...(description === '' ? {} : { description }),
     text: text.slice(0, pageLimits.text).toWellFormed(),
     truncated: truncated || text.length > pageLimits.text,
     verdict,
