@@ -23,7 +23,7 @@ import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, S
 export type QueueName = 'workflow-run' | 'workflow-run-adhoc'
 
 type Workflows = TableOf<
-  Omit<Workflow, 'orgId'>,
+  Omit<Workflow, 'orgId' | 'warnings'>,
   {
     /** Null for the platform's own. */
     org_id: string | null

@@ -92,7 +92,7 @@ export const createWorkflowRunner = ({
         sendMail: mailPort(db),
         deliver: endpointPort(db, now),
       }
-      const { ports, probe } = connectPorts(bus, own, times)
+      const { ports, probe, hasModels } = connectPorts(bus, own, times)
       const deps: Deps = {
         db,
         bus,
@@ -101,7 +101,7 @@ export const createWorkflowRunner = ({
         now,
         turns: createTurns(),
         planOf: createPlanReader(bus),
-        registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
+        registry: createRegistry(ports, [...allNodes, ...furtherNodes], hasModels),
         secrets,
       }
       const worker = createRunWorker(deps)

@@ -92,7 +92,7 @@ describe('a workflow', () => {
     const path = `/api/workflows/${id}`
     const renamed = await caller.call('PATCH', path, { graph: drawn('Begin', 'Start'), active: true })
     expect(renamed).toMatchObject({ status: 200, body: { graph: drawn('Begin', 'Begin') } })
-    expect((await caller.call('GET', path)).body).toEqual(renamed.body)
+    expect((await caller.call('GET', path)).body).toMatchObject({ graph: drawn('Begin', 'Begin') })
     const refused = await caller.call<Body>('PATCH', path, { graph: drawn('Begin', 'Nobody'), active: true })
     expect(refused).toMatchObject({ status: 422, body: { code: 'workflow_invalid' } })
     expect(refused.body.errors).toEqual([

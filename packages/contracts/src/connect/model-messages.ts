@@ -84,6 +84,8 @@ export const ModelStatus = defineRpc({
   input: z.object({
     /** Without a person: what the operator has set up alone. */
     person: z.object({ orgId: z.string(), userId: z.string() }).exactOptional(),
+    /** With it, `channels` is about this organisation alone. */
+    orgId: z.string().exactOptional(),
     task: ModelTask.default('analyze_content'),
     choice: ModelChoice.default({}),
     origin: SpendOrigin.default({}),
@@ -94,7 +96,7 @@ export const ModelStatus = defineRpc({
     /** Whether a managed model answers against credits. */
     managed: z.boolean(),
     speech: z.boolean(),
-    /** Whether anybody has an active channel of a model. */
+    /** Whether anybody, or with `orgId` anybody of the organisation, has an active channel of a model. */
     channels: z.boolean(),
     /** Null without a person, or where the call would fail. */
     chosen: z

@@ -4,12 +4,20 @@ import { byShortId, GivenName, named, pageOf, pageQuery, Timestamp } from '../co
 import { accepted, eventStream, listed, ok, tagged } from '../core/tagged.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
-import { RunHeader, RunView } from './run.ts'
+import { RunHeader, RunView, WorkflowFix } from './run.ts'
 
 const workflows = tagged('Workflows')
 
 /** Whose runs may call a workflow: those of its owner, or of every member. */
 export const callers = ['owner', 'members'] as const
+
+/** What keeps an active workflow from working; it is activated all the same. */
+export const WorkflowWarning = named('WorkflowWarning', {
+  code: z.enum(['no_model']),
+  message: z.string(),
+  fix: WorkflowFix,
+})
+export type WorkflowWarning = z.output<typeof WorkflowWarning>
 
 export const Workflow = named('Workflow', {
   id: z.string(),
@@ -22,11 +30,12 @@ export const Workflow = named('Workflow', {
   callableBy: z.enum(callers),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  warnings: z.array(WorkflowWarning).optional(),
 })
 export type Workflow = z.output<typeof Workflow>
 
 /** A workflow without its graph, for lists. */
-export const WorkflowSummary = Workflow.omit({ graph: true })
+export const WorkflowSummary = Workflow.omit({ graph: true, warnings: true })
   .extend({
     /** When a schedule of it fires next. */
     nextRunAt: Timestamp.nullable(),

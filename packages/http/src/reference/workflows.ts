@@ -69,7 +69,17 @@ const skill = {
 
 /** Workflows with their graphs, palette and addresses, skills and credentials. */
 export const workflows: ReferenceTable = {
-  Workflow: { ...workflowHead, graph: 'The nodes and edges as they were saved last' },
+  Workflow: {
+    ...workflowHead,
+    graph: 'The nodes and edges as they were saved last',
+    warnings:
+      'What keeps steps from working if the caller runs it, when one workflow is read or changed: `no_model` for steps without a usable language model. It may be activated all the same',
+  },
+  WorkflowWarning: {
+    code: 'A stable word',
+    message: 'The steps and the reason',
+    fix: 'What to do, and where',
+  },
   WorkflowSummary: {
     ...workflowHead,
     nextRunAt: 'The moment at which a schedule of it fires next; null for none',

@@ -60,8 +60,12 @@ export const findChannel = (db: Db, orgId: string, id: string): Promise<ChannelR
   channelOf(db, orgId, id).executeTakeFirst()
 
 /** Whether anybody has an active channel of a network. */
-export const hasActiveChannel = (db: Db, network: ConnectNetwork): Promise<boolean> =>
-  isAny(channels(db).where((eb) => eb.and({ network, status: 'active' })))
+export const hasActiveChannel = (db: Db, network: ConnectNetwork, orgId?: string): Promise<boolean> =>
+  isAny(
+    channels(db).where((eb) =>
+      eb.and({ network, status: 'active', ...(orgId === undefined ? {} : { org_id: orgId }) }),
+    ),
+  )
 
 /** Those of these channels that belong to the org. */
 export const findChannels = (db: Db, orgId: string, ids: readonly string[]): Promise<ChannelRow[]> =>

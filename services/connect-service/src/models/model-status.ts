@@ -8,14 +8,14 @@ import { dearPrice, priceOf } from './price-table.ts'
 /** The operator's part of models, and the model that a call of a person would take. */
 export async function modelStatus(
   deps: Deps,
-  { person, task, choice, origin }: z.output<typeof ModelStatus.input>,
+  { person, orgId, task, choice, origin }: z.output<typeof ModelStatus.input>,
 ): Promise<ModelStatusOutput> {
   const { platform, managed, prices } = deps.models
   const operator = {
     platform: platform?.provider ?? 'none',
     managed: managed !== null,
     speech: deps.speech.apiKey !== undefined,
-    channels: await hasActiveChannel(deps.db, 'model'),
+    channels: await hasActiveChannel(deps.db, 'model', orgId),
   } as const
   if (person === undefined) return { ...operator, chosen: null, failure: null }
   const choosing = await chooseModel(deps, person, { task, channelId: choice.channelId, origin })

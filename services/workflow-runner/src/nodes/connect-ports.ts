@@ -11,6 +11,7 @@ import {
   type PublishingPort,
   type Retried,
 } from './ports.ts'
+import type { HasModels } from './registry.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 
 /** Times for tests, in milliseconds. */
@@ -35,7 +36,7 @@ export function connectPorts(
   bus: Bus,
   own: OwnPorts,
   times: PortTimes = {},
-): { ports: NodePorts; probe(): Promise<void> } {
+): { ports: NodePorts; probe(): Promise<void>; hasModels: HasModels } {
   const { publishAnswerMs: answerMs = rpc.PublishPost.timeoutMs, retryMs } = times
   const retried: Retried = (definition) => (input, signal) => {
     const { answerMs: timeoutMs = definition.timeoutMs } = times
@@ -75,8 +76,15 @@ export function connectPorts(
     admitMail: retried(rpc.AdmitMail),
     ...own,
   }
+  // The answer of connect holds for its deployment; a silent connect changes nothing.
+  let hasOperatorModel = false
   return {
     ports,
+    async hasModels(orgId) {
+      if (hasOperatorModel) return true
+      const asked = await callRpc(bus, rpc.ModelStatus, { orgId }).catch(() => undefined)
+      return asked === undefined || asked.platform !== 'none' || asked.managed || asked.channels
+    },
     async probe() {
       // An open port stays open, so that the restart of a service does not make graphs invalid.
       if (ports.board === null && (await serviceAnswers(bus, 'board'))) ports.board = board
@@ -93,6 +101,7 @@ export function connectPorts(
       if (!(await serviceAnswers(bus, 'connect'))) return
       const asked = await callRpc(bus, rpc.ModelStatus, {}).catch(() => undefined)
       if (asked !== undefined) {
+        hasOperatorModel = asked.platform !== 'none' || asked.managed
         ports.models = asked.platform !== 'none' || asked.managed || asked.channels ? models : null
         ports.speech = asked.speech ? models.speak : null
       }

@@ -3,10 +3,20 @@ import { z } from 'zod'
 import type { NodeDefinition } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
-export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<NodePorts>[]) {
+/** Whether an organisation has a language model: the operator's, or an AI account of one of its members. */
+export type HasModels = (orgId: string) => Promise<boolean>
+
+export function createRegistry(
+  ports: NodePorts,
+  nodes: readonly NodeDefinition<NodePorts>[],
+  hasModels: HasModels = async () => true,
+) {
   const byType = new Map(nodes.map((node) => [node.type, node]))
   const known = new Map<string, NodeDescriptor>()
-  const registered = (node: NodeDefinition<NodePorts>): boolean => node.available?.(ports) ?? true
+  const registered = (node: NodeDefinition<NodePorts>, open = ports): boolean =>
+    node.available?.(open) ?? true
+  const needsModel = (node: NodeDefinition<NodePorts>): boolean =>
+    registered(node) && !registered(node, { ...ports, models: null })
   const descriptor = (node: NodeDefinition<NodePorts>): NodeDescriptor => {
     const made = known.get(node.type) ?? descriptorOf(node)
     known.set(node.type, made)
@@ -18,10 +28,27 @@ export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<
       const node = byType.get(type)
       return node !== undefined && registered(node) ? node : undefined
     },
+    descriptors: (): NodeDescriptor[] => nodes.filter((node) => registered(node)).map(descriptor),
+    /** The nodes of an organisation: those that need a language model only if it has one. Same for all its members. */
+    async forOrg(orgId: string): Promise<OrgNodes> {
+      const open = ports.models === null || (await hasModels(orgId)) ? ports : { ...ports, models: null }
+      const listed = nodes.filter((node) => registered(node, open))
+      const byListedType = new Map(listed.map((node) => [node.type, node]))
+      return { lookup: (type) => byListedType.get(type), descriptors: () => listed.map(descriptor) }
+    },
+    /** True for a type that does nothing without a language model. */
+    needsModel: (type: string): boolean => {
+      const node = byType.get(type)
+      return node !== undefined && needsModel(node)
+    },
     issuesMoney: (type: string): boolean => byType.get(type)?.issuesMoney === true,
     usesPersonsRights: (type: string): boolean => byType.get(type)?.usesPersonsRights === true,
-    descriptors: (): NodeDescriptor[] => nodes.filter(registered).map(descriptor),
   }
+}
+
+export interface OrgNodes {
+  lookup(type: string): NodeDefinition<NodePorts> | undefined
+  descriptors(): NodeDescriptor[]
 }
 
 export type Registry = ReturnType<typeof createRegistry>

@@ -1,5 +1,5 @@
 import type { TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
-import type { Registry } from '../nodes/registry.ts'
+import type { OrgNodes } from '../nodes/registry.ts'
 import { clientTemplates } from './clients.ts'
 import { housekeepingTemplates } from './housekeeping.ts'
 import { inboxTemplates } from './inbox.ts'
@@ -17,5 +17,5 @@ export const allTemplates: readonly WorkflowTemplate[] = (Object.keys(groups) as
   (group) => Object.entries(groups[group]).map(([id, template]) => ({ ...templateOf(id, template), group })),
 )
 
-export const registeredTemplates = (registry: Pick<Registry, 'lookup'>): WorkflowTemplate[] =>
+export const registeredTemplates = (registry: Pick<OrgNodes, 'lookup'>): WorkflowTemplate[] =>
   allTemplates.filter(({ graph }) => graph.nodes.every((node) => registry.lookup(node.type) !== undefined))

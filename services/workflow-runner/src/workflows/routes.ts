@@ -7,6 +7,7 @@ import { eventCatalog } from '../events/event-catalog.ts'
 import { registeredTemplates } from '../templates/registered-templates.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
+import { findModelWarnings } from './model-warnings.ts'
 import { createSummaries } from './summaries.ts'
 import { updateWorkflow } from './update-workflow.ts'
 import { workflowJson, workflowView } from './workflow-view.ts'
@@ -17,12 +18,24 @@ const tagged = (c: Context<AppEnv>, row: WorkflowRow) => {
   return workflowView(row)
 }
 
+/** A workflow with what keeps its steps from working for the caller. */
+async function warned(deps: Deps, { c, principal, activates = false }: WarnedCall, row: WorkflowRow) {
+  const warnings = await findModelWarnings(deps, principal, row)
+  const view = tagged(c, row)
+  return warnings.length > 0 || activates ? { ...view, warnings } : view
+}
+type WarnedCall = { c: Context<AppEnv>; principal: operations.OrgPrincipal; activates?: boolean }
+
 /** Mounts the palette and workflows; static paths before those with an id. */
 export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db, registry } = deps
-  mount(app, operations.listNodes, async () => ({ items: registry.descriptors() }))
+  mount(app, operations.listNodes, async ({ principal }) => ({
+    items: (await registry.forOrg(principal.orgId)).descriptors(),
+  }))
   mount(app, operations.listEventTypes, async () => ({ items: eventCatalog }))
-  mount(app, operations.listWorkflowTemplates, async () => ({ items: registeredTemplates(registry) }))
+  mount(app, operations.listWorkflowTemplates, async ({ principal }) => ({
+    items: registeredTemplates(await registry.forOrg(principal.orgId)),
+  }))
   const summaries = createSummaries(deps)
   mount(app, operations.listWorkflows, async ({ c, principal, query: { view, ...page } }) => {
     if (view === 'summary') return summaries(principal.orgId, page)
@@ -35,11 +48,16 @@ export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
     tagged(call.c, await createWorkflow(deps, call, call.body)),
   )
   mount(app, operations.getWorkflow, async ({ c, principal, params }) =>
-    tagged(c, await getWorkflow(db, principal.orgId, params.id)),
+    warned(deps, { c, principal }, await getWorkflow(db, principal.orgId, params.id)),
   )
   mount(app, operations.updateWorkflow, { db }, async (call) => {
     const input = { id: call.params.id, ifMatch: call.c.req.header('if-match'), changes: call.body }
-    return tagged(call.c, await updateWorkflow(deps, call, input))
+    const { c, principal, body } = call
+    return warned(
+      deps,
+      { c, principal, activates: body.active === true },
+      await updateWorkflow(deps, call, input),
+    )
   })
   mount(app, operations.deleteWorkflow, { db }, (call) =>
     deleteWorkflow(deps, call, call.params.id, call.c.req.header('if-match')),

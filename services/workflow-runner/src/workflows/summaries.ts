@@ -2,6 +2,7 @@ import type { WorkflowSummary } from '@atrium/contracts'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
 import { validateGraph } from '../engine/index.ts'
+import type { OrgNodes } from '../nodes/registry.ts'
 import { readNewestRuns } from '../runs/read-runs.ts'
 import { type Listed, viewWithoutGraph } from './workflow-view.ts'
 import { findGraphs, pageOfSummaries, type WorkflowPage } from './workflows.db.ts'
@@ -15,7 +16,11 @@ const graphsAtOnce = 20
 export function createSummaries(deps: Deps) {
   const { db, registry } = deps
   const checked = new LRUCache<string, Problems>({ max: 5_000 })
-  const problemsOf = async (orgId: string, rows: readonly Listed[], palette: string) => {
+  const problemsOf = async (orgId: string, rows: readonly Listed[], nodes: OrgNodes) => {
+    const palette = nodes
+      .descriptors()
+      .map(({ type }) => type)
+      .join()
     const keyOf = ({ id, version }: Listed): string => [orgId, id, version, palette].join(' ')
     const found = new Map(
       rows.flatMap((row) => {
@@ -35,7 +40,7 @@ export function createSummaries(deps: Deps) {
       for (const row of some) {
         const graph = graphs.get(row.id)
         if (graph === undefined) continue
-        const problems = (await validateGraph(graph, registry.lookup, pace)).slice(0, mostProblems)
+        const problems = (await validateGraph(graph, nodes.lookup, pace)).slice(0, mostProblems)
         checked.set(keyOf(row), problems)
         found.set(row.id, problems)
       }
@@ -44,12 +49,11 @@ export function createSummaries(deps: Deps) {
   }
   return async (orgId: string, page: WorkflowPage) => {
     const { rows, ...bounds } = await pageOfSummaries(db, orgId, page)
-    const types = registry.descriptors().map(({ type }) => type)
-    const palette = types.join()
+    const nodes = await registry.forOrg(orgId)
     const ids = rows.map(({ id }) => id)
     const [runs, problems] = await Promise.all([
       readNewestRuns(deps, orgId, ids),
-      problemsOf(orgId, rows, palette),
+      problemsOf(orgId, rows, nodes),
     ])
     const items = rows.map(
       (row): WorkflowSummary => ({

@@ -14,7 +14,8 @@ import { recordVersion } from './versions.db.ts'
 import { countActive, getWorkflow, lockWorkflow, saveWorkflow } from './workflows.db.ts'
 
 async function requireValidGraph(deps: Deps, orgId: string, graph: WorkflowGraph): Promise<void> {
-  const problems = await validateGraph(graph, deps.registry.lookup, deps.turns(orgId))
+  const { lookup } = await deps.registry.forOrg(orgId)
+  const problems = await validateGraph(graph, lookup, deps.turns(orgId))
   if (problems.length === 0) return
   const errors = problems.map(({ code, path, message }) => ({ path, code, message: `${code}: ${message}` }))
   throw workflowErrors.workflow_invalid({ details: { errors } })

@@ -4,8 +4,8 @@ import type { WorkflowRow } from '../database.ts'
 
 export type Listed = Omit<WorkflowRow, 'graph' | 'system_key'>
 
-const view = viewOf(Workflow.omit({ graph: true, orgId: true }))
-export const viewWithoutGraph = (row: Listed): Omit<Workflow, 'graph'> => ({
+const view = viewOf(Workflow.omit({ graph: true, orgId: true, warnings: true }))
+export const viewWithoutGraph = (row: Listed): Omit<Workflow, 'graph' | 'warnings'> => ({
   ...view(row),
   orgId: row.org_id ?? '',
 })

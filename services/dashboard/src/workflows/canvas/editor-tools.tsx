@@ -17,6 +17,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apple } from '../../platform/apple.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useActivationQuestion } from '../activation-question.tsx'
 import { estimateWords } from '../runs/estimate-words.ts'
 import { estimateQuery } from '../runs/run-queries.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
@@ -49,7 +50,14 @@ export function EditorActions({
 }) {
   const { data: estimate } = useQuery(estimateQuery(id))
   const credits = estimate && estimateWords(estimate)
+  const { ask, question } = useActivationQuestion(id)
   const activate = async (on: boolean) => {
+    // The warnings are about the graph that is activated.
+    if (on && !(await stored.store())) return
+    if (on) await ask(() => void switchTo(true))
+    else await switchTo(false)
+  }
+  const switchTo = async (on: boolean) => {
     if (await stored.store({ active: on })) {
       toast(on ? 'The workflow is active' : 'The workflow is off', {
         action: { label: 'Undo', run: () => void stored.store({ active: !on }) },
@@ -58,6 +66,7 @@ export function EditorActions({
   }
   return (
     <>
+      {question}
       {problems.length > 0 && editor.drawing.graph.nodes.length > 0 && (
         <Popover position="bottom-end" width={320} shadow="md">
           <Popover.Target>

@@ -9,6 +9,7 @@ import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { toastRefusal } from '../../ui/toast-refusal.ts'
+import { useActivationQuestion } from '../activation-question.tsx'
 import { runWorkflowMutation } from '../runs/run-queries.ts'
 import { deleteWorkflowMutation, updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
 import { useNewWorkflow } from './use-new-workflow.ts'
@@ -26,6 +27,7 @@ export function WorkflowMenu({
   const run = useMutation(runWorkflowMutation(queryClient))
   const remove = useMutation(deleteWorkflowMutation(queryClient))
   const { user } = useMe()
+  const { ask, question } = useActivationQuestion(id)
   const [deletes, setDeletes] = useState(false)
   const share = (to: WorkflowSummary['callableBy']) =>
     update.mutate(
@@ -59,6 +61,7 @@ export function WorkflowMenu({
   }
   return (
     <>
+      {question}
       <Menu opened={opened} onChange={onChange} position="bottom-end" width={200}>
         <Menu.Target>{target}</Menu.Target>
         <Menu.Dropdown>
@@ -77,7 +80,10 @@ export function WorkflowMenu({
           >
             Run now
           </Menu.Item>
-          <Menu.Item leftSection={<IconPower size={14} aria-hidden />} onClick={() => switchTo(!active)}>
+          <Menu.Item
+            leftSection={<IconPower size={14} aria-hidden />}
+            onClick={() => (active ? switchTo(false) : void ask(() => switchTo(true)))}
+          >
             {active ? 'Turn off' : 'Activate'}
           </Menu.Item>
           <Menu.Item
