@@ -10,12 +10,19 @@ import { beginClicks, countClick, findTrackedLink, keepTrackedLink } from './tra
 const mostLinks = 20
 const address = /https?:\/\/[^\s<>"]+/giu
 /** Characters that end a sentence or a bracket around the link. */
-const trailing = /[.,;:!?)\]}'’”»]+$/u
+const trailing = new Set(".,;:!?)]}'’”»")
+
+/** The address without what ends the sentence around it. */
+function trimAddress(match: string): string {
+  let end = match.length
+  while (end > 0 && trailing.has(match.charAt(end - 1))) end -= 1
+  return match.slice(0, end)
+}
 
 /** The web addresses of a text, without those below `own`. */
 function findAddresses(text: string, own: string): string[] {
   const found = [...text.matchAll(address)]
-    .map(([match]) => match.replace(trailing, ''))
+    .map(([match]) => trimAddress(match))
     .filter((url) => URL.canParse(url) && !url.startsWith(own))
   return [...new Set(found)].slice(0, mostLinks)
 }
@@ -59,7 +66,7 @@ function replaceLinks<C extends PostContent>(content: C, replacements: Replaceme
   const { body, link, linkHandling, firstComment } = content
   const moved = linkHandling === 'reply' && link !== null ? replacements.get(link) : undefined
   const comment = firstComment?.replace(address, (match) => {
-    const url = match.replace(trailing, '')
+    const url = trimAddress(match)
     const tracked = replacements.get(match) ?? replacements.get(url)
     if (tracked === undefined) return match
     return replacements.has(match) ? tracked : `${tracked}${match.slice(url.length)}`

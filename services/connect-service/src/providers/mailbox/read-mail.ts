@@ -41,7 +41,7 @@ const aboutOf = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
 })
 
 /** Characters that a search would read as words of its own. */
-const searchable = /^[^\s"(){}|]+@[^\s"(){}|]+$/
+const searchable = /^[^\s"(){}|@]+@[^\s"(){}|@]+$/
 
 /** Reads the mail of a connected account. Searches skip mail that `own` sent. */
 export function mailboxReader(api: Api, own?: string): MailboxReader {
