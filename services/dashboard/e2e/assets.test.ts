@@ -81,9 +81,8 @@ test('several files are stored at once, one that is no medium is refused with th
   await tray.waitFor({ state: 'detached' })
 })
 
-test('pasted and dropped files are stored in the lane that the page names', async ({ page }) => {
+test('stores pasted and dropped files privately unless the page says otherwise', async ({ page }) => {
   await openLibrary(page)
-  await page.getByLabel('New files are').selectOption('priv')
   await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 })
     canvas.getContext('2d')?.fillRect(0, 0, 32, 32)

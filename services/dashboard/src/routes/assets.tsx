@@ -39,7 +39,7 @@ export function AssetsPage() {
   const navigate = route.useNavigate()
   const list = useSyncExternalStore(uploads.subscribe, uploads.get)
   const usage = useQuery(usageQuery)
-  const [lane, setLane] = useState<Upload['visibility']>(search.visibility ?? 'pub')
+  const [lane, setLane] = useState<Upload['visibility']>(search.visibility ?? 'priv')
   useStoredFiles(list)
   const change = useCallback(
     (changed: Partial<AssetsSearch>) =>
