@@ -215,6 +215,8 @@ test('customers, offers and agreements are made, changed and taken back', async 
   await dialog.getByLabel('Address').fill('care-plan')
   await takeEveryLook(page, 'offer-new')
   await dialog.getByRole('button', { name: 'Add the offer' }).click()
+  await page.getByText('Only your organisation sees this').waitFor()
+  await page.getByRole('button', { name: 'Show on the public page' }).click()
   const publicPage = page.getByRole('link', { name: /\/offer\// })
   await publicPage.waitFor()
   const offerAddress = page.url()
