@@ -1,21 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { sessionGate } from '../platform/api.ts'
-import { late, page } from '../platform/load-page.ts'
-import { keepFocus } from '../ui/keep-focus.ts'
+import { afterwards, late, page } from '../platform/load-page.ts'
 
+const KeepFocus = afterwards(async () => (await import('../ui/keep-focus.ts')).KeepFocus)
 const SignInAgain = late(async () => (await import('./sign-in-again.tsx')).SignInAgain)
 
 function Root() {
   const ended = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting)
   const [everEnded, setEverEnded] = useState(false)
-  useEffect(keepFocus, [])
   if (ended && !everEnded) setEverEnded(true)
   return (
     <>
       <Outlet />
       <Suspense>{everEnded && <SignInAgain />}</Suspense>
+      <Suspense>
+        <KeepFocus />
+      </Suspense>
     </>
   )
 }

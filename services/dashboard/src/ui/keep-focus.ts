@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
+
 /**
  * Gives the focus back to a button that was disabled while its request ran, because a disabled element loses it to the
  * page's body. Runs until the answered function is called.
  */
-export function keepFocus(): () => void {
+function keepFocus(): () => void {
   let last: EventTarget | null = document.activeElement
   const note = ({ target }: FocusEvent) => {
     last = target
@@ -27,4 +29,10 @@ export function keepFocus(): () => void {
     document.removeEventListener('focusin', note)
     document.removeEventListener('pointerdown', forget)
   }
+}
+
+/** Keeps the focus on every page, those of the entrance included. */
+export function KeepFocus(): null {
+  useEffect(keepFocus, [])
+  return null
 }
