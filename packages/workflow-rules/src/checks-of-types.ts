@@ -10,6 +10,7 @@ import {
   outputProblems,
   planProblems,
   scheduleProblems,
+  timeProblems,
   waitProblems,
 } from './node-checks.ts'
 import type { ParamProblem } from './node-rules.ts'
@@ -48,7 +49,7 @@ function checkSchedule(params: { cron: string; tz: string }): ParamProblem[] {
   return problems.length > 0 || isOpen(params.tz) ? problems : scheduleProblems(params)
 }
 
-type Publishing = { destination: string; autoPublish: boolean; tz: string }
+type Publishing = { destination: string; autoPublish: boolean; publishTimes?: unknown; tz: string }
 
 const checkPublishing =
   (problemOf: Problem, further: (params: Publishing) => ParamProblem[]) =>
@@ -65,7 +66,7 @@ export const nodeChecks: ReadonlyMap<string, NodeChecks> = new Map(
   Object.entries({
     'trigger.schedule': checksOf({ check: checkSchedule }),
     dispatch: checksOf({ check: checkPublishing(destinationProblem, planProblems) }),
-    create_post: checksOf({ check: checkPublishing(postDestinationProblem, () => []) }),
+    create_post: checksOf({ check: checkPublishing(postDestinationProblem, timeProblems) }),
     wait: checksOf({ check: waitProblems }),
     aggregate: checksOf({ check: aggregateProblems }),
     http_request: checksOf({ check: bodyProblems }),

@@ -21,8 +21,30 @@ export const eventTypeProblems =
   ({ eventType }: { eventType: string }): ParamProblem[] =>
     known.has(eventType) || isOpen(eventType) ? [] : [invalid('eventType', 'Not one of the event types')]
 
+/** The problem of a plan to publish without times: nothing would ever be scheduled. */
+export function timeProblems({
+  autoPublish,
+  publishTimes,
+}: {
+  autoPublish: boolean
+  publishTimes?: unknown
+}): ParamProblem[] {
+  const hasTimes = Array.isArray(publishTimes)
+    ? publishTimes.length > 0
+    : typeof publishTimes === 'string' && publishTimes.trim() !== ''
+  return autoPublish && !hasTimes
+    ? [invalid('publishTimes', 'Choose the times at which posts are published')]
+    : []
+}
+
 /** The problems of a destination together with the plan to publish. */
-export function planProblems(params: { destination: string; autoPublish: boolean }): ParamProblem[] {
+export function planProblems(params: {
+  destination: string
+  autoPublish: boolean
+  publishTimes?: unknown
+}): ParamProblem[] {
+  const timeless = timeProblems(params)
+  if (timeless.length > 0) return timeless
   const target = readDestination(params.destination)
   if (!params.autoPublish || isOpen(params.destination) || 'problem' in target || takesPosts(target))
     return []

@@ -70,7 +70,8 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
       async scrape(input) {
         const { url } = inputs.scrape.parse(input)
         const key = addressKey(url)
-        if (key === undefined || !allowed.has(key)) throw new Refusal('The task does not name this address')
+        if (key === undefined || !allowed.has(key))
+          throw new Refusal('Neither the task nor its item names this address')
         if (ports.pages === null) throw new Refusal('Pages cannot be read here')
         const { title, text } = await ports.pages.read(url, { lane: orgId, signal })
         return `${title}\n\n${text.slice(0, longestPage)}`

@@ -106,9 +106,10 @@ describe('agent', () => {
     await run({ prompt: 'Think' }, [
       { json: {} },
       { json: {}, externalId: 'm', source: { scheme: 'mailbox' } },
+      { json: {}, externalId: 'c', source: { scheme: 'board' } },
     ])
     const offered = model.calls.map(({ tools }) => tools.map(({ name }) => name).includes('create_task'))
-    expect(offered.toSorted()).toEqual([false, true])
+    expect(offered.toSorted()).toEqual([false, true, true])
   })
 
   it('takes away the tools at the last step and ends an agent that never answers', async () => {

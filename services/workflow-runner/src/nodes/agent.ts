@@ -148,7 +148,9 @@ function oneAtATime(show: Context['show']) {
 // Without a choice of the graph, an item from outside gives no reason to make cards.
 function offered(tools: readonly AgentTool[] | undefined, { source }: WorkflowItem): AgentTool[] {
   if (tools !== undefined) return [...new Set(tools)]
-  return agentTools.filter((name) => name !== 'create_task' || source === undefined)
+  // Cards of the board are the organisation's own.
+  const isOwn = source === undefined || source.scheme === 'board'
+  return agentTools.filter((name) => name !== 'create_task' || isOwn)
 }
 
 const textsOf = (parts: readonly ModelPart[]): string[] =>

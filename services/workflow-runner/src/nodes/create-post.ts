@@ -1,5 +1,5 @@
 import { JsonRecord, LinkHandling, maxCardBody } from '@atrium/contracts'
-import { postDestinationProblem, readDestination } from '@atrium/workflow-rules'
+import { postDestinationProblem, readDestination, timeProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
@@ -39,6 +39,7 @@ export const createPost = defineNode({
   }),
   emits: ['taskId', 'status', 'dueDate'],
   usesPersonsRights: true,
+  check: timeProblems,
   needs: ['org', 'board'],
   async execute(items, _params, context) {
     const posts = createPostWriter(context, () => keysOfItems(items, context))

@@ -259,7 +259,9 @@ it.each([
   [{ publishTimes: '9' }, 'publishTimes'],
   [{ publishTimes: ['9am', '25:00'] }, 'publishTimes'],
   [{ tz: 'Mars/Olympus' }, 'tz'],
-  [{ destination: 'board://task', autoPublish: true }, 'autoPublish'],
+  [{ destination: 'board://task', autoPublish: true, publishTimes: '9am' }, 'autoPublish'],
+  [{ autoPublish: true }, 'publishTimes'],
+  [{ autoPublish: true, publishTimes: [] }, 'publishTimes'],
 ])('the parameters %j prevent the activation', async (params, path) => {
   const [problem] = await problemsOf({ destination: page, ...params })
   expect(problem).toContain(`graph.nodes.1.params.${path}`)

@@ -72,7 +72,18 @@ it.each<[string, WorkflowGraph]>([
   ['an unknown time zone', graph([node('t', 'trigger.schedule', { cron: '0 0 1 1 *', tz: 'Mars/Base' })])],
   ['an unknown event', graph([node('t', 'trigger.event', { eventType: 'no.such_event' })])],
   ['a destination that is none', drawn('dispatch', { destination: 'nowhere' })],
-  ['a card that is to be published', drawn('dispatch', { destination: 'board://task', autoPublish: true })],
+  [
+    'a card that is to be published',
+    drawn('dispatch', { destination: 'board://task', autoPublish: true, publishTimes: '9am' }),
+  ],
+  [
+    'a plan to publish without times',
+    drawn('dispatch', { destination: 'social://us@x.com', autoPublish: true }),
+  ],
+  [
+    'a post that is planned without times',
+    drawn('create_post', { destination: 'social://us@x.com', text: 'x', autoPublish: true }),
+  ],
   ['a post to a mail address', drawn('create_post', { destination: 'mailto:a@b.example', text: 'x' })],
   ['a wait beyond 90 days', drawn('wait', { amount: 91, unit: 'days' })],
   ['a sum without a field', drawn('aggregate', { compute: [{ operation: 'sum', as: 'total' }] })],
