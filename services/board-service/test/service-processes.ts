@@ -3,11 +3,19 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { newId, type Principal } from '@atrium/contracts'
+import {
+  IdentityLiveAssets,
+  InvoicingLiveAssets,
+  newId,
+  type Principal,
+  WorkflowLiveAssets,
+} from '@atrium/contracts'
 import { createDatabase } from '@atrium/database'
 import { freePort } from '@atrium/dev-servers'
+import { connectBus, rpcHandler, serveRpc } from '@atrium/messaging'
 import { principalHeaders } from '@atrium/service-testkit'
 import { createTestDatabase, createTestEnv, inheritedEnvironment } from '@atrium/testkit'
+import { pino } from 'pino'
 import type { BoardDatabase, Db } from '../src/database.ts'
 import { newOrgId } from './harness.ts'
 
@@ -45,6 +53,29 @@ function spawnService(name: ServiceName, env: Record<string, string>): Promise<C
   })
 }
 
+/** Stands in for the other services that the release asks: none of them points at a file. */
+async function startOtherOwners(env: Record<string, string>): Promise<() => Promise<void>> {
+  const none = async () => ({ live: [] })
+  const questions = {
+    identity: IdentityLiveAssets,
+    invoicing: InvoicingLiveAssets,
+    workflow: WorkflowLiveAssets,
+  }
+  const stops = await Promise.all(
+    Object.entries(questions).map(async ([service, question]) => {
+      const bus = await connectBus({
+        url: env['NATS_URL'] ?? '',
+        namespace: env['NATS_NAMESPACE'],
+        service,
+        logger: pino({ level: 'silent' }),
+      })
+      await serveRpc(bus, '0.1.0', [rpcHandler(question, none)])
+      return () => bus.drain()
+    }),
+  )
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
+}
+
 /** Both services, up and ready. */
 export async function startProcesses(): Promise<ServiceProcesses> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-kills-'))
@@ -70,6 +101,7 @@ export async function startProcesses(): Promise<ServiceProcesses> {
     via: 'session',
     credentialId: 'test',
   }
+  const stopOtherOwners = await startOtherOwners(env)
   const running = new Map<ServiceName, ChildProcess>()
 
   const kill = async (name: ServiceName): Promise<void> => {
@@ -107,7 +139,7 @@ export async function startProcesses(): Promise<ServiceProcesses> {
     },
     start: async (name) => void running.set(name, await spawnService(name, env)),
     async stop() {
-      await Promise.all([kill('board'), kill('assets')])
+      await Promise.all([kill('board'), kill('assets'), stopOtherOwners()])
       await handle.close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

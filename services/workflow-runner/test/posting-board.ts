@@ -45,8 +45,8 @@ export function postingBoard(
     readTimeline: async () => ({ items: [] }),
     async createCard(input) {
       note('card', input)
-      const { kind = 'task', title = '', body = '', tags = [], fields = {} } = input.card
-      return cardFor(input.key, { kind, title, body, tags, fields })
+      const { kind = 'task', title = '', body = '', tags = [], dueDate = null, fields = {} } = input.card
+      return cardFor(input.key, { kind, title, body, tags, dueDate, fields })
     },
     async captureLink(input) {
       note('link', input)
