@@ -156,6 +156,8 @@ function startProcess(memoryLimit: number) {
     },
     async end(): Promise<void> {
       clearTimeout(retirement)
+      // An idle process does not keep this one alive, so its exit would not be seen.
+      child.ref()
       child.kill('SIGKILL')
       await exited
     },
