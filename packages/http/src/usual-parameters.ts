@@ -47,8 +47,9 @@ export const usualParameters: Readonly<
     key: 'The key of the cursor',
     visibility: 'Only files of this visibility',
     tag: 'Only cards with this tag',
-    dueBefore: 'Only cards due before this moment',
-    dueAfter: 'Only cards due after this moment',
+    dueBefore:
+      'Only cards due before this moment, or before the start of this day in the organisation’s time zone',
+    dueAfter: 'Only cards due at or after this moment, or from the start of this day on',
     billingModel: 'Only offers that are billed this way',
     stuck: '`true` for agreements that wait for a person',
     templateId: 'Only instances of this template',

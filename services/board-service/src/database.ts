@@ -131,6 +131,12 @@ export interface OrgTable {
   owner_id: string
 }
 
+/** Time zones of organisations, from identity. */
+export interface TimeZoneTable {
+  org_id: string
+  time_zone: string
+}
+
 /** Submissions of visitors, for the limits. */
 export interface SubmissionTable {
   id: Generated<string>
@@ -156,6 +162,7 @@ export interface BoardDatabase extends PlatformTables {
   sites: SiteTable
   site_snapshots: SnapshotTable
   orgs: OrgTable
+  org_time_zones: TimeZoneTable
   submissions: SubmissionTable
   mail_queue: MailQueueTable
 }
@@ -174,6 +181,8 @@ export const cardColumns = [
   'status',
   'tags',
   'due_date',
+  'due_all_day',
+  'due_on',
   'destination_scheme',
   'destination_host',
   'fields',

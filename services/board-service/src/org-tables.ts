@@ -16,6 +16,7 @@ export const orgTables: OrgTables<BoardDatabase> = {
     'asset_fences',
     'mail_queue',
     'orgs',
+    'org_time_zones',
   ],
   kept: { outbox: 'the relay publishes the last events of the org and deletes their rows' },
 }

@@ -4,6 +4,7 @@ import { cardRoutes } from './card-actions/routes.ts'
 import { boardConfig } from './config.ts'
 import type { BoardDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
+import { timeZoneConsumer } from './due-days/time-zone.ts'
 import { linkRoutes } from './links/routes.ts'
 import { sweepEnrichment } from './links/sweep-enrichment.ts'
 import { migrations } from './migrations/index.ts'
@@ -81,7 +82,13 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
     return {
       app,
       rpc: [...rpcHandlers(deps), ...overviewRpc(deps)],
-      consumers: [onOrgCreated, onOrgDeleted, onUserSignedUp(deps), onQuoteSubmitted(deps)],
+      consumers: [
+        timeZoneConsumer(deps),
+        onOrgCreated,
+        onOrgDeleted,
+        onUserSignedUp(deps),
+        onQuoteSubmitted(deps),
+      ],
       background: backgroundOf(deps, createMailer(mailerOptions(kit.config))),
     }
   },

@@ -18,7 +18,15 @@ afterAll(async () => {
 
 const aCard: Card = {
   ...{ id: 'task_1', orgId: 'org_1', ownerId: 'usr_1', kind: 'task', title: 'A card', body: '' },
-  ...{ status: 'todo', tags: [], dueDate: null, destination: null, fields: {} },
+  ...{
+    status: 'todo',
+    tags: [],
+    dueDate: null,
+    dueAllDay: false,
+    dueOn: null,
+    destination: null,
+    fields: {},
+  },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
 }
 

@@ -15,6 +15,14 @@ interface WorldCalendar {
   oldest: number
 }
 
+/** As the board of an organisation in UTC. */
+function dueOf(due: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'> {
+  if (due === null) return { dueDate: null, dueAllDay: false, dueOn: null }
+  const dueAllDay = due.length === 10
+  const dueDate = dueAllDay ? `${due}T23:59:59.999Z` : due
+  return { dueDate, dueAllDay, dueOn: dueDate.slice(0, 10) }
+}
+
 /** Two calendars and a board in memory, in the shapes of connect and of the board. */
 export function calendarWorld() {
   const calendars = new Map<string, WorldCalendar>()
@@ -73,7 +81,8 @@ export function calendarWorld() {
     const base = written.get(card.id) ?? {}
     const kept = Object.entries(patch).filter(([name, next]) => {
       if (!['title', 'body', 'dueDate'].includes(name)) return true
-      const isOwn = base[name] === card[name as 'title']
+      const current = name === 'dueDate' && card.dueAllDay ? card.dueOn : card[name as 'title']
+      const isOwn = base[name] === current
       if (isOwn) base[name] = next
       return isOwn
     })
@@ -107,11 +116,11 @@ export function calendarWorld() {
       const at = '2026-01-01T00:00:00.000Z'
       const made = {
         ...{ id: `task_${cards.size}`, key, kind: 'calendar' as const, status: 'todo' as const, tags: [] },
-        ...{ title: card.title ?? '', body: card.body ?? '', dueDate: card.dueDate ?? null },
+        ...{ title: card.title ?? '', body: card.body ?? '', ...dueOf(card.dueDate ?? null) },
         ...{ destination: null, fields: card.fields ?? {}, ownerId, orgId, createdAt: at, updatedAt: at },
       }
       cards.set(key, made)
-      written.set(made.id, { title: made.title, body: made.body, dueDate: made.dueDate })
+      written.set(made.id, { title: made.title, body: made.body, dueDate: card.dueDate ?? null })
       return { card: made, created: true }
     },
     async updateCard(input) {
@@ -119,9 +128,9 @@ export function calendarWorld() {
       const refused = (code: string) => new AppError({ kind: 'conflict', code, message: code })
       if (card === undefined) throw refused('not_found')
       if (input.ifStatus?.includes(card.status) === false) throw refused('precondition_failed')
-      const { fields = {}, ...patch } = withoutEdits(card, input)
+      const { fields = {}, dueDate, ...patch } = withoutEdits(card, input)
       const before = JSON.stringify(card)
-      Object.assign(card, patch, {
+      Object.assign(card, patch, dueDate === undefined ? {} : dueOf(dueDate), {
         tags: [...card.tags, ...(input.addTags ?? [])],
         fields: Object.fromEntries(
           Object.entries({ ...card.fields, ...fields }).filter(([, value]) => value !== null),

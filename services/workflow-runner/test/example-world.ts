@@ -73,6 +73,8 @@ const blank: Omit<Card, 'id'> = {
     status: 'todo',
     tags: [],
     dueDate: null,
+    dueAllDay: false,
+    dueOn: null,
     destination: null,
     fields: {},
   },

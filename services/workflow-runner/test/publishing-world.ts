@@ -20,6 +20,8 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
   status: 'reviewed',
   tags: [],
   dueDate: '2026-01-01T00:00:00.000Z',
+  dueAllDay: false,
+  dueOn: '2026-01-01',
   destination: { scheme: 'automated', host: 'facebook.com' },
   fields: {},
   ownerId: 'usr_owner',

@@ -15,7 +15,7 @@ export const listCardsCommand = listCommandOf(
     id: ({ id }) => id,
     kind: (card) => card.kind,
     status: (card) => card.status,
-    due: ({ dueDate }) => minute(dueDate),
+    due: ({ dueDate, dueAllDay, dueOn }) => (dueAllDay ? dueOn : minute(dueDate)),
     title: (card) => cardTitle(card),
   },
 )

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { JsonRecord } from '../core/free-json.ts'
-import { Moment, named, namedAs, namedBody, pageOf, pageQuery, Timestamp, WebUrl } from '../core/schemas.ts'
+import {
+  CalendarDay,
+  DayOrMoment,
+  named,
+  namedAs,
+  namedBody,
+  pageOf,
+  pageQuery,
+  Timestamp,
+  WebUrl,
+} from '../core/schemas.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { CardKind } from './card-kind.ts'
 import { enrichmentStatuses, ordinaryStatuses, postStatuses } from './card-statuses.ts'
@@ -70,6 +80,9 @@ export const Card = namedAs('Card', 'A card of any kind', {
   status: CardStatus,
   tags: z.array(z.string()),
   dueDate: Timestamp.nullable(),
+  // Absent from services of an earlier release.
+  dueAllDay: z.boolean().default(false),
+  dueOn: CalendarDay.nullable().default(null),
   destination: z.object({ scheme: z.string(), host: z.string().optional() }).nullable(),
   fields: z.record(z.string(), z.unknown()),
   ownerId: z.string(),
@@ -98,7 +111,7 @@ const cardShape = {
   body: z.string().max(maxCardBody).optional(),
   status: CardStatus.optional(),
   tags: Tags.optional(),
-  dueDate: Moment.nullable().optional(),
+  dueDate: DayOrMoment.nullable().optional(),
   destination: Destination.nullable().optional(),
   fields: JsonRecord.optional(),
   post: PostInput.optional(),
@@ -119,7 +132,7 @@ export const BulkCards = z
         status: CardStatus.optional(),
         addTags: Tags.optional(),
         removeTags: Tags.optional(),
-        dueDate: Moment.nullable().optional(),
+        dueDate: DayOrMoment.nullable().optional(),
       })
       .refine((set) => Object.values(set).some((value) => value !== undefined), {
         error: 'Name at least one change',
@@ -153,8 +166,8 @@ export const cardFilters = {
   status: oneOrMore(CardStatus, `One of ${CardStatus.options.join(', ')}, 20 at most`).optional(),
   tag: oneOrMore(z.string().min(1).max(100)).optional(),
   q: z.string().max(500).optional(),
-  dueBefore: Moment.optional(),
-  dueAfter: Moment.optional(),
+  dueBefore: DayOrMoment.optional(),
+  dueAfter: DayOrMoment.optional(),
 }
 
 export const cardOrder = {

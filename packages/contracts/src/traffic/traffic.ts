@@ -113,11 +113,13 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       purge: identity.OrgDeleted,
       'quote-mail': board.QuoteSubmitted,
       'signup-card': identity.UserSignedUp,
+      'note-time-zone': settings.SettingsChanged,
     },
     calls: [
       ReleaseAssets,
       directory.FindOrg,
       directory.FindUserByEmail,
+      settings.OrgSettingsOf,
       directory.RoleOf,
       directory.UsersByIds,
       connect.CheckChannels,

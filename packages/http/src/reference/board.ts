@@ -10,7 +10,8 @@ const writable = {
   body: 'The text, of at most 100,000 characters; of a post, what is published',
   status: 'The state of the card; a move that the kind does not allow is `invalid_transition`',
   tags: 'Words for filters, each once; at most 50',
-  dueDate: 'The moment at which it is due, and of a post the moment of its publication; null for none',
+  dueDate:
+    'When it is due: a day (`2026-03-02`) for an all-day card, or a moment. A post is published at its moment. Null for none',
   ...destination,
   fields: 'Free values of the card, such as `email` of a contact; at most 1 MiB of JSON',
   post: 'The parts that a card of kind `post` has beside the others',
@@ -21,7 +22,10 @@ const card = {
   body: 'The text; of a post, what is published',
   status: 'The state of the card; posts have a machine of their own',
   tags: 'Words for filters, each once',
-  dueDate: 'The moment at which it is due, and of a post the moment of its publication; null for none',
+  dueDate:
+    'The moment at which it is due, which is the end of the day in the organisation’s time zone for an all-day card. A post is published at its moment. Null for none',
+  dueAllDay: 'True if the card is due on a day without a time',
+  dueOn: 'The day in the organisation’s time zone on which it is due; null for none',
   ...destination,
   fields: 'Free values of the card, such as `email` of a contact',
   ownerId: 'The id of the person whose card it is',
@@ -46,7 +50,7 @@ const bulkSet = {
   'set.status': 'The state to move to',
   'set.addTags': 'Tags that are added',
   'set.removeTags': 'Tags that are taken away',
-  'set.dueDate': 'The new due date; null takes it away',
+  'set.dueDate': 'The new due date, a day or a moment; null takes it away',
 }
 
 /** Cards, their timelines, posts, and what visitors send. */

@@ -26,6 +26,8 @@ describe('cards', () => {
       status: 'todo',
       tags: ['print', 'urgent'],
       dueDate: '2031-01-02T08:00:00.000Z',
+      dueAllDay: false,
+      dueOn: '2031-01-02',
       destination: null,
       fields: { priority: 1 },
       ownerId: caller.principal.userId,

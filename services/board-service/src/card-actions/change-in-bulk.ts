@@ -13,6 +13,7 @@ import { removeCards } from '../cards/delete-cards.ts'
 import { getLockedCards } from '../cards/stored-cards.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { newBatch, writeHistory } from '../history/record-history.ts'
 import { askedChannels, type Channels, writeOwnChange } from '../posts/channel-rights.ts'
 import { handOverCandidates } from '../references/change-references.ts'
@@ -29,6 +30,7 @@ export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Prom
   const ids = [...new Set(input.ids)]
   const { set } = input
   const channels = set === undefined ? undefined : await askedChannels(deps, ctx, ids)
+  if (set?.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
   const refused = await inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCards(tx, orgId, ids)
     return set === undefined || channels === undefined

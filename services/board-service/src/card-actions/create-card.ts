@@ -4,6 +4,7 @@ import { type CardKey, type VersionedCard, versionedView } from '../cards/card-v
 import { type NewCardExtras, newCard } from '../cards/new-card.ts'
 import { findKeyedCard, writeNew } from '../cards/stored-cards.ts'
 import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
+import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { channelsOf, requireChannel } from '../posts/channel-rights.ts'
 import { updateByAgent } from './update-card.ts'
 
@@ -19,10 +20,11 @@ export async function createCardOnce(deps: Deps, ctx: Ctx, input: NewCard, extra
   const stored = newCard(input, ctx.principal, deps.now(), extras)
   const channelId = stored.post?.channel_id ?? null
   if (channelId !== null) await requireChannel(await channelsOf(deps, ctx, [channelId]), channelId)
-  const isNew = await inTransaction(deps.db, ctx.tx, (tx) =>
+  if (input.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
+  const written = await inTransaction(deps.db, ctx.tx, (tx) =>
     writeNew(tx, stored, { by: changeAuthorOf(ctx) }),
   )
-  return isNew ? versionedView(deps, stored) : undefined
+  return written === undefined ? undefined : versionedView(deps, written)
 }
 
 /**

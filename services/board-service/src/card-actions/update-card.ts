@@ -8,6 +8,7 @@ import { getLockedCard } from '../cards/stored-cards.ts'
 import { keepEdits } from '../cards/written-content.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, InputOf } from '../deps.ts'
+import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { hasPersonsChanges } from '../history/record-history.ts'
 import { askedChannels, writeOwnChange } from '../posts/channel-rights.ts'
 import { appendEntry } from '../timeline/timeline.ts'
@@ -16,6 +17,7 @@ import { maxTags, retagged } from './retagged.ts'
 /** Merges into a card; `ifMatch` is the request's header. Throws `precondition_failed` (412). */
 export async function updateCard(deps: Deps, ctx: Ctx, id: string, patch: CardPatch, ifMatch?: string) {
   const channels = await askedChannels(deps, ctx, [id], patch.post?.channelId)
+  if (patch.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.principal.orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, stored.card.version))
@@ -44,6 +46,7 @@ export async function updateByAgent(
   const { orgId } = ctx.principal
   const { failure } = update
   const channels = await askedChannels(deps, ctx, [id], update.patch.post?.channelId)
+  if (update.patch.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const locked = await getLockedCard(tx, orgId, id)
     const { card } = locked

@@ -11,15 +11,14 @@ const jsonOrNull = <V>(value: V | null) => (value === null ? null : json(value))
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
 
-/** Writes a new card. False, and nothing written, when its key or link is there already. */
-export async function insertCard(tx: Transaction, row: CardRow): Promise<boolean> {
-  const inserted = await tx
+/** Writes a new card and returns it as stored; undefined, and nothing written, when its key or link is there already. */
+export async function insertCard(tx: Transaction, row: CardRow): Promise<CardRow | undefined> {
+  return tx
     .insertInto('tasks')
     .values({ ...row, fields: json(row.fields), written: jsonOrNull(row.written), search: searchVector(row) })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returning(cardColumns)
     .executeTakeFirst()
-  return inserted !== undefined
 }
 
 export async function updateCardRow(tx: Transaction, row: CardRow): Promise<CardRow> {

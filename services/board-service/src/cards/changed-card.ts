@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { brokenPostRules, type CardPatch, cardErrors, invalidField } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow, PostRow } from '../database.ts'
+import { isDay, isSameDue, readDue, writeDue } from '../due-days/due.ts'
 import type { StoredCard } from './card-view.ts'
 import { mergePatch } from './merge-patch.ts'
 import { mergedPost, postContent } from './post-input.ts'
@@ -34,8 +35,7 @@ export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Dat
     title: patch.title?.trim() ?? card.title,
     body: patch.body ?? card.body,
     tags: patch.tags ?? card.tags,
-    due_date:
-      patch.dueDate === undefined ? card.due_date : patch.dueDate === null ? null : new Date(patch.dueDate),
+    ...changedDue(card, patch.dueDate),
     destination_scheme: destination.scheme,
     destination_host: destination.host,
     fields: patch.fields === undefined ? card.fields : mergePatch(card.fields, patch.fields),
@@ -74,6 +74,17 @@ export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Dat
   }
 }
 
+/** The due date after a patch; the same day keeps the end that it has in the zone of the organisation. */
+function changedDue(card: CardRow, dueDate: string | null | undefined) {
+  const { due_date, due_all_day, due_on } = card
+  const before = { due_date, due_all_day, due_on }
+  if (dueDate === undefined) return before
+  if (card.kind === 'post' && dueDate !== null && isDay(dueDate))
+    throw invalidField('dueDate', 'A post is due at a time, not on a day')
+  const next = readDue(dueDate)
+  return isSameDue(before, next) ? before : next
+}
+
 /** The post after a move. One that a person confirms went out before its outcome became unknown. */
 function withPostedAt(post: PostRow, before: CardRow, status: CardRow['status'], now: Date): PostRow {
   if (status === before.status) return post
@@ -91,7 +102,7 @@ function changedFields(before: StoredCard, after: StoredCard): string[] {
     body: card.body,
     status: card.status,
     tags: card.tags,
-    dueDate: card.due_date?.getTime(),
+    dueDate: writeDue(card),
     destination: [card.destination_scheme, card.destination_host],
     fields: card.fields,
     post,

@@ -1,6 +1,7 @@
 import { invalidField, type NewCard, newId } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow } from '../database.ts'
+import { isDay, readDue } from '../due-days/due.ts'
 import type { StoredCard } from './card-view.ts'
 import { newPost } from './post-input.ts'
 import { initialStatus } from './status-machine.ts'
@@ -28,6 +29,8 @@ export function newCard(
     throw invalidField('title', 'A title is needed')
   if (input.post !== undefined && input.kind !== 'post')
     throw invalidField('post', 'Only a card of kind post has this')
+  if (input.kind === 'post' && input.dueDate != null && isDay(input.dueDate))
+    throw invalidField('dueDate', 'A post is due at a time, not on a day')
   const id = newId('task')
   const made = input.kind === 'post' ? newPost(input.post ?? {}, input.destination ?? undefined) : undefined
   const destination = made?.destination ?? input.destination ?? null
@@ -40,7 +43,7 @@ export function newCard(
     body: input.body ?? '',
     status: initialStatus(input.kind, input.status),
     tags: input.tags ?? [],
-    due_date: input.dueDate == null ? null : new Date(input.dueDate),
+    ...readDue(input.dueDate ?? null),
     destination_scheme: destination?.scheme ?? null,
     destination_host: destination?.host ?? null,
     fields: input.fields ?? {},

@@ -1,5 +1,7 @@
 import type { Card, CardPage, CardQuery } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
+import { isDay } from '../due-days/due.ts'
+import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { cardView, type VersionedCard, versionedView } from './card-view.ts'
 import { findCards, findKeyedCards } from './cards.db.ts'
 import { type CardSearch, searchCards } from './search-cards.db.ts'
@@ -15,6 +17,9 @@ export async function listCards(deps: Deps, ctx: Ctx, query: CardQuery): Promise
 }
 
 export async function findMatching(deps: Deps, orgId: string, search: CardSearch) {
+  const { dueAfter, dueBefore } = search
+  if ([dueAfter, dueBefore].some((text) => text !== undefined && isDay(text)))
+    await ensureTimeZone(deps, orgId)
   const { cards, ...page } = await searchCards(deps.db, orgId, search)
   return { items: cards.map((stored) => cardView(deps, stored)), ...page }
 }

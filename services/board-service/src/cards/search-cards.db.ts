@@ -1,6 +1,7 @@
 import { type CardQuery, maxPageOf } from '@atrium/contracts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type BoardDatabase, cardColumns, type Db } from '../database.ts'
+import { isDay } from '../due-days/due.ts'
 import { maxPageBytes } from '../org-records.db.ts'
 import { searchCondition } from '../search-vector.db.ts'
 import { withPosts } from './cards.db.ts'
@@ -24,13 +25,21 @@ function orderOf({ sortBy, sortDir }: Pick<CardSearch, 'sortBy' | 'sortDir'>): R
 type Tables = BoardDatabase & { t: BoardDatabase['tasks'] }
 type Query<O = Record<never, never>> = SelectQueryBuilder<Tables, 't', O>
 
+/** A moment, or the start of a day in the zone of the organisation. */
+const dueBound = (orgId: string, text: string): RawBuilder<Date> =>
+  isDay(text)
+    ? sql<Date>`(${text}::date::timestamp at time zone
+        coalesce((select z.time_zone from org_time_zones z where z.org_id = ${orgId}), 'UTC'))`
+    : sql<Date>`${new Date(text)}`
+
 function filtered(db: Db, orgId: string, search: CardSearch): Query {
   const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value])
   let query = db.selectFrom('tasks as t').where('t.org_id', '=', orgId) as Query
   if (search.kind !== undefined) query = query.where('t.kind', 'in', list(search.kind))
   if (search.status !== undefined) query = query.where('t.status', 'in', list(search.status))
-  if (search.dueAfter !== undefined) query = query.where('t.due_date', '>=', new Date(search.dueAfter))
-  if (search.dueBefore !== undefined) query = query.where('t.due_date', '<', new Date(search.dueBefore))
+  if (search.dueAfter !== undefined) query = query.where('t.due_date', '>=', dueBound(orgId, search.dueAfter))
+  if (search.dueBefore !== undefined)
+    query = query.where('t.due_date', '<', dueBound(orgId, search.dueBefore))
   if (search.ownerId !== undefined) query = query.where('t.owner_id', '=', search.ownerId)
   if (search.withoutTag !== undefined) {
     query = query.where(sql<boolean>`not (t.tags @> ${[search.withoutTag]}::text[])`)

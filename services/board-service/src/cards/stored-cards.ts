@@ -67,14 +67,19 @@ const keysOfCard = ({ card, post }: StoredCard): string[] =>
     post?.external_url,
   ])
 
-/** Writes a new card. False, and nothing written, when its key or link is there. Throws `asset_released` (409). */
-export async function writeNew(tx: Transaction, { card, post }: StoredCard, recorder: Recorder) {
-  if (!(await insertCard(tx, card))) return false
+/** Writes a new card and returns it as stored; undefined when its key or link is there. Throws `asset_released` (409). */
+export async function writeNew(
+  tx: Transaction,
+  { card: row, post }: StoredCard,
+  recorder: Recorder,
+): Promise<StoredCard | undefined> {
+  const card = await insertCard(tx, row)
+  if (card === undefined) return undefined
   await emitCreated(tx, card)
   if (post !== undefined) await insertPost(tx, post)
   await addCardReferences(tx, card.org_id, card.id, keysOfCard({ card, post }), card.created_at)
   await recordHistory(tx, recorder, card, [creationOf(card)])
-  return true
+  return { card, post }
 }
 
 /** Writes a changed card with its references and events; the caller holds the row. Throws `asset_released` (409). */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { CardPatch } from '@atrium/contracts'
 import type { CardRow, WrittenContent } from '../database.ts'
+import { readDue, writeDue } from '../due-days/due.ts'
 
 /** The same text for equal values, whatever the order of their keys. */
 function canonical(value: unknown): string {
@@ -14,16 +15,16 @@ const fingerprint = (value: unknown): string => hash('sha256', canonical(value ?
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-const instant = (due: Date | string | null): string | null =>
-  due === null ? null : new Date(due).toISOString()
+/** A due date as it is stored: moments of requests may have an offset. */
+const normalizeDue = (due: string | null): string | null => (due === null ? null : writeDue(readDue(due)))
 
 /** What a new card has from the workflow that made it. */
-export const firstContent = ({ title, body, due_date, fields, tags }: CardRow): WrittenContent => ({
-  title: fingerprint(title),
-  body: fingerprint(body),
-  dueDate: fingerprint(instant(due_date)),
-  fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fingerprint(value)])),
-  tags,
+export const firstContent = (card: CardRow): WrittenContent => ({
+  title: fingerprint(card.title),
+  body: fingerprint(card.body),
+  dueDate: fingerprint(writeDue(card)),
+  fields: Object.fromEntries(Object.entries(card.fields).map(([name, value]) => [name, fingerprint(value)])),
+  tags: card.tags,
 })
 
 /**
@@ -53,8 +54,8 @@ export function keepEdits(
     else written.body = fingerprint(patch.body)
   }
   if (patch.dueDate !== undefined) {
-    const next = instant(patch.dueDate)
-    if (decide(known.dueDate, instant(card.due_date), next) === 'keep') delete kept.dueDate
+    const next = normalizeDue(patch.dueDate)
+    if (decide(known.dueDate, writeDue(card), next) === 'keep') delete kept.dueDate
     else written.dueDate = fingerprint(next)
   }
   if (patch.fields !== undefined) {

@@ -1,5 +1,6 @@
 import type { CardChange } from '@atrium/contracts'
 import type { CardRow } from '../database.ts'
+import { writeDue } from '../due-days/due.ts'
 
 export interface HistoryEntry {
   kind: 'created' | 'changed' | 'moved' | 'approved' | 'rescheduled' | 'posted' | 'failed'
@@ -36,7 +37,7 @@ export function changesOf(before: CardRow, after: CardRow, changed: readonly str
     entries.push({ kind: 'changed', body: `Changed ${list}`, change: { fields } })
   }
   if (due) {
-    const [from, to] = [moment(before.due_date), moment(after.due_date)]
+    const [from, to] = [writeDue(before), writeDue(after)]
     const body = to === null ? 'Due date removed' : `Due date set to ${to}`
     entries.push({ kind: 'rescheduled', body, change: { from, to } })
   }

@@ -17,6 +17,7 @@ import { writtenContent } from './0015-written-content.ts'
 import { snapshotsOfSites } from './0016-snapshots-of-sites.ts'
 import { foldedSearch } from './0017-folded-search.ts'
 import { trackedLinks } from './0018-tracked-links.ts'
+import { dueDays } from './0019-due-days.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -38,4 +39,5 @@ export const migrations: Migrations = {
   '0016-snapshots-of-sites': snapshotsOfSites,
   '0017-folded-search': foldedSearch,
   '0018-tracked-links': trackedLinks,
+  '0019-due-days': dueDays,
 }

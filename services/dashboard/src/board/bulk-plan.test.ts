@@ -3,7 +3,18 @@ import { expect, test } from 'vitest'
 import { applied, reverseSteps, stepsOf } from './bulk-plan.ts'
 
 const card = (id: string, change: Partial<Card> = {}): Card => ({
-  ...{ id, kind: 'task', title: id, body: '', status: 'todo', tags: [], dueDate: null, destination: null },
+  ...{
+    id,
+    kind: 'task',
+    title: id,
+    body: '',
+    status: 'todo',
+    tags: [],
+    dueDate: null,
+    dueAllDay: false,
+    dueOn: null,
+    destination: null,
+  },
   ...{ fields: {}, ownerId: 'usr_1', orgId: 'org_1' },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
   ...change,
@@ -19,7 +30,7 @@ test('a long change is sent in requests of 100 cards', () => {
 test('taking a change back restores every card as it was', () => {
   const cards = [
     card('a', { tags: ['x'] }),
-    card('b', { status: 'doing', tags: ['y'], dueDate: '2026-02-01T00:00:00.000Z' }),
+    card('b', { status: 'doing', tags: ['y'], dueDate: '2026-02-01T00:00:00.000Z', dueOn: '2026-02-01' }),
     card('c', { status: 'archived', tags: ['new'] }),
   ]
   const set = { status: 'archived', addTags: ['new'], removeTags: ['x'], dueDate: null } as const

@@ -1,4 +1,5 @@
 import type { BulkCards, Card } from '@atrium/contracts'
+import { readDue, writeDue } from './due.ts'
 
 export type BulkSet = NonNullable<BulkCards['set']>
 
@@ -24,7 +25,7 @@ export function applied(card: Card, { status, addTags = [], removeTags = [], due
   return {
     ...card,
     ...(status === undefined ? {} : { status }),
-    ...(dueDate === undefined ? {} : { dueDate }),
+    ...(dueDate === undefined ? {} : readDue(dueDate)),
     tags: [...new Set([...kept, ...addTags])],
   }
 }
@@ -38,7 +39,7 @@ function reverseOf(card: Card, { status, addTags = [], removeTags = [], dueDate 
   const removed = removeTags.filter((tag) => card.tags.includes(tag))
   return {
     ...(status === undefined || status === card.status ? {} : { status: before(card.status) }),
-    ...(dueDate === undefined || dueDate === card.dueDate ? {} : { dueDate: card.dueDate }),
+    ...(dueDate === undefined || dueDate === writeDue(card) ? {} : { dueDate: writeDue(card) }),
     ...(added.length === 0 ? {} : { removeTags: added }),
     ...(removed.length === 0 ? {} : { addTags: removed }),
   }

@@ -6,7 +6,8 @@ import { statusLabel } from '../ui/status-badge.tsx'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
 import { When } from '../ui/when.tsx'
 import { without } from './card-merge.ts'
-import { exactDate, fieldLabel } from './card-words.ts'
+import { fieldLabel } from './card-words.ts'
+import { describeDue } from './due.ts'
 import type { Conflict } from './use-card-edit.ts'
 
 function useValueText(): (field: string, value: unknown) => string {
@@ -14,7 +15,7 @@ function useValueText(): (field: string, value: unknown) => string {
   return (field, value) => {
     if (value === null || value === undefined || value === '') return 'Nothing'
     if (field === 'status') return statusLabel(value as Parameters<typeof statusLabel>[0])
-    if (field === 'dueDate') return exactDate(String(value))
+    if (field === 'dueDate') return describeDue(String(value))
     if (field === 'fields.assignee')
       return members?.find(({ userId }) => userId === value)?.user.name ?? 'A member'
     if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.join(', ')

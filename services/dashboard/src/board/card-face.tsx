@@ -4,8 +4,8 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import classes from './board.module.css'
 import { KindIcon } from './card-kind.tsx'
 import { columnOf } from './columns.ts'
+import { dueDay } from './due.ts'
 
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const shownTags = 3
 
 export function CardFace({ card, now }: { card: Card; now: Date }) {
@@ -28,7 +28,7 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
               <span className={`fine line ${late ? 'bad strong' : ''}`} style={{ gap: 4 }}>
                 <IconCalendar size={13} aria-hidden />
                 {late && <span className="hidden">Overdue since </span>}
-                {day.format(due)}
+                {dueDay(card)}
               </span>
             )}
             {card.tags.slice(0, shownTags).map((tag) => (

@@ -111,7 +111,7 @@ export function CardForm({ read, commit, onClose }: CardFormProps) {
         </dd>
         <dt id={dueLabelId}>Due</dt>
         <dd>
-          <DueField value={card.dueDate} onChange={(dueDate) => save({ dueDate })} />
+          <DueField due={card} onChange={(dueDate) => save({ dueDate })} />
         </dd>
         <dt>Tags</dt>
         <dd>

@@ -4,7 +4,17 @@ import { clashesOf, without } from './card-merge.ts'
 
 const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
 const base: Card = {
-  ...{ id: 'task_1', kind: 'task', title: 'Sail', body: 'Old', status: 'todo', tags: ['a'], dueDate: null },
+  ...{
+    id: 'task_1',
+    kind: 'task',
+    title: 'Sail',
+    body: 'Old',
+    status: 'todo',
+    tags: ['a'],
+    dueDate: null,
+    dueAllDay: false,
+    dueOn: null,
+  },
   ...{ destination: null, fields: { email: 'a@example.com' }, ownerId: 'usr_1', orgId: 'org_1' },
   ...{ createdAt: at(0), updatedAt: at(1) },
 }

@@ -1,4 +1,5 @@
 import type { Card, CardPatch, TimelineEntry } from '@atrium/contracts'
+import { writeDue } from './due.ts'
 
 type Author = TimelineEntry['author']
 
@@ -25,7 +26,11 @@ function changesOf({ fields = {}, ...plain }: CardPatch): Map<string, unknown> {
 }
 
 const valueIn = (card: Card, field: string): unknown =>
-  field.startsWith(free) ? card.fields[field.slice(free.length)] : card[field as keyof Card]
+  field === 'dueDate'
+    ? writeDue(card)
+    : field.startsWith(free)
+      ? card.fields[field.slice(free.length)]
+      : card[field as keyof Card]
 
 /** The history's name of a field. */
 const named = (field: string): string => (field.startsWith(free) ? 'fields' : field)

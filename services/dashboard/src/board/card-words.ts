@@ -24,10 +24,6 @@ export function fieldLabel(field: string): string {
   return own(name) ?? plain.slice(0, 1).toUpperCase() + plain.slice(1).toLowerCase()
 }
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
-export const exactDate = (at: string): string => exact.format(new Date(at))
-
 /** An address that a person may follow from a card; undefined for anything but http and https. */
 export function webAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined

@@ -11,6 +11,8 @@ const card = (id: string, status: Card['status'] = 'todo'): Card => ({
     status,
     tags: [],
     dueDate: null,
+    dueAllDay: false,
+    dueOn: null,
     destination: null,
     fields: {},
   },

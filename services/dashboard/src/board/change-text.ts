@@ -1,6 +1,7 @@
 import type { CardStatus, TimelineEntry } from '@atrium/contracts'
 import { statusLabel } from '../ui/status-badge.tsx'
-import { exactDate, fieldLabel } from './card-words.ts'
+import { fieldLabel } from './card-words.ts'
+import { describeDue } from './due.ts'
 
 export function changeText({ kind, body, change }: Pick<TimelineEntry, 'kind' | 'body' | 'change'>): string {
   const { from, to, fields } = change ?? {}
@@ -17,7 +18,7 @@ export function changeText({ kind, body, change }: Pick<TimelineEntry, 'kind' | 
     case 'history.failed':
       return 'filed it as failed'
     case 'history.rescheduled':
-      return to == null ? 'removed the due date' : `set the due date to ${exactDate(to)}`
+      return to == null ? 'removed the due date' : `set the due date to ${describeDue(to)}`
     case 'history.changed':
       return `changed ${(fields ?? []).map((name) => fieldLabel(name).toLowerCase()).join(', ')}`
     default:

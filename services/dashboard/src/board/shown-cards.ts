@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { readCard } from '../platform/cards.ts'
 import { type ColumnPages, cardsOf, withCard } from './cards-cache.ts'
 import type { Column } from './columns.ts'
+import { readDue } from './due.ts'
 
 export const cardQuery = (id: string) =>
   queryOptions({
@@ -26,10 +27,19 @@ export function loadedCards(queryClient: QueryClient): Map<string, Card> {
 }
 
 /** A card after a change, as far as the page knows: the platform derives what a post's fields mean. */
-export function patched(card: Card, { fields, post: _post, destination: _to, ...plain }: CardPatch): Card {
+export function patched(
+  card: Card,
+  { fields, dueDate, post: _post, destination: _to, ...plain }: CardPatch,
+): Card {
   const set = Object.entries(plain).filter(([, value]) => value !== undefined)
   const merged = Object.entries({ ...card.fields, ...fields }).filter(([, value]) => value !== null)
-  return { ...card, ...(Object.fromEntries(set) as Partial<Card>), fields: Object.fromEntries(merged) }
+  const due = dueDate === undefined ? {} : readDue(dueDate)
+  return {
+    ...card,
+    ...(Object.fromEntries(set) as Partial<Card>),
+    ...due,
+    fields: Object.fromEntries(merged),
+  }
 }
 
 export const shownCard = (queryClient: QueryClient, id: string): Card | undefined =>

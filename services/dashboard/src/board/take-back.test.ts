@@ -12,7 +12,18 @@ const { showCard } = await import('./shown-cards.ts')
 
 const at = '2026-01-01T00:00:00.000Z'
 const card = (id: string, changes: Partial<Card> = {}): Card => ({
-  ...{ id, kind: 'task', title: id, body: '', status: 'todo', tags: [], dueDate: null, destination: null },
+  ...{
+    id,
+    kind: 'task',
+    title: id,
+    body: '',
+    status: 'todo',
+    tags: [],
+    dueDate: null,
+    dueAllDay: false,
+    dueOn: null,
+    destination: null,
+  },
   ...{ fields: {}, ownerId: 'usr_1', orgId: 'org_1', createdAt: at, updatedAt: at, ...changes },
 })
 const column = (name: 'todo' | 'doing', filters: object = {}) => ['cards', 'column', name, [name], filters]

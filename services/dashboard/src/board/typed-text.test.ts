@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import { patchOf } from './typed-text.ts'
 
 const card: Card = {
-  ...{ id: 'task_1', kind: 'contact', title: 'Sail', body: 'Old', status: 'todo', tags: [], dueDate: null },
+  ...{
+    id: 'task_1',
+    kind: 'contact',
+    title: 'Sail',
+    body: 'Old',
+    status: 'todo',
+    tags: [],
+    dueDate: null,
+    dueAllDay: false,
+    dueOn: null,
+  },
   ...{ destination: null, fields: { email: 'a@example.com' }, ownerId: 'usr_1', orgId: 'org_1' },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
 }

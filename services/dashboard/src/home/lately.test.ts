@@ -9,7 +9,18 @@ const event = (type: string, minute: number, data: object): EventEnvelope => {
   return { id: `evt_${count}`, type, orgId: 'org_1', occurredAt: at(minute), data } as EventEnvelope
 }
 const card = (id: string, created: number, updated: number): Card => ({
-  ...{ id, kind: 'task', title: id, body: '', status: 'todo', tags: [], dueDate: null, destination: null },
+  ...{
+    id,
+    kind: 'task',
+    title: id,
+    body: '',
+    status: 'todo',
+    tags: [],
+    dueDate: null,
+    dueAllDay: false,
+    dueOn: null,
+    destination: null,
+  },
   ...{ fields: {}, ownerId: 'usr_1', orgId: 'org_1', createdAt: at(created), updatedAt: at(updated) },
 })
 const textsOf = (list: ReturnType<typeof latelyOf>) => list.map(({ text, title }) => `${text}: ${title}`)

@@ -12,7 +12,7 @@ export const cardDocument = (card: Card): string =>
     facts([
       ['Kind', card.kind],
       ['Status', card.status],
-      ['Due', card.dueDate],
+      ['Due', card.dueAllDay ? card.dueOn : card.dueDate],
       ['Tags', card.tags.join(', ')],
       ['Id', card.id],
     ]),

@@ -70,7 +70,7 @@ export const boardTools: readonly Tool[] = [
     title: 'Create a card',
     operation: createCard,
     description:
-      'Adds a card: a task, a contact or another kind. Not for posts (create_post) and not for links to be read (capture_link). Times are ISO 8601 with a zone. Example: {"kind": "task", "title": "Call the printer", "dueDate": "2026-03-02T09:00:00Z", "tags": ["print"]}',
+      'Adds a card: a task, a contact or another kind. Not for posts (create_post) and not for links to be read (capture_link). `dueDate` is a day (2026-03-02) or a moment (ISO 8601 with a zone). Example: {"kind": "task", "title": "Call the printer", "dueDate": "2026-03-02T09:00:00Z", "tags": ["print"]}',
     next: (answer) => `Change it with update_card {"id": "${answer['id']}"}.`,
   }),
   operationTool({

@@ -143,8 +143,8 @@ function reasonOf(error: unknown): string | undefined {
   return ours ? error.message : undefined
 }
 
-const shownCard = ({ id, kind, title, status, dueDate, body }: Card) => ({
-  ...{ id, kind, title, status, dueDate },
+const shownCard = ({ id, kind, title, status, dueDate, dueAllDay, dueOn, body }: Card) => ({
+  ...{ id, kind, title, status, dueDate: dueAllDay ? dueOn : dueDate },
   body: body.slice(0, shownBody),
 })
 

@@ -15,6 +15,8 @@ const card = (id: string, more: Partial<Card> = {}): Card => ({
   status: 'todo',
   tags: [],
   dueDate: null,
+  dueAllDay: false,
+  dueOn: null,
   destination: null,
   fields: { title: 'shadow', own: 1 },
   ownerId: 'usr_1',

@@ -68,7 +68,7 @@ export function calendarCards(filing: Filing) {
 
   const emit = ({ event, source }: LiveEvent, card: Card, what: 'created' | 'updated'): void => {
     const { fields } = cardOf(event, source, workflowId)
-    const { title, body, dueDate } = card
+    const { title, body, dueDate, dueAllDay, dueOn } = card
     items.push({
       externalId: event.id,
       source: { scheme: 'calendar' },
@@ -77,6 +77,8 @@ export function calendarCards(filing: Filing) {
         title,
         rawContent: body,
         dueDate,
+        dueAllDay,
+        dueOn,
         taskId: card.id,
         change: what,
         url: event.url,

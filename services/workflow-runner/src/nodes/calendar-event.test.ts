@@ -26,7 +26,7 @@ it('an hour that stays the same for people is another moment after the change of
 
 it('a whole day is its date in every zone, and the day of a change of the clocks is one day', () => {
   const day = event('2026-03-29', '2026-03-30', true)
-  expect(dueDate(day)).toBe('2026-03-29T00:00:00.000Z')
+  expect(dueDate(day)).toBe('2026-03-29')
   const at = (text: string) => Date.parse(text)
   const from = at('2026-03-29T12:00:00Z')
   expect(isWithin(day, { from, to: from + 1 })).toBe(true)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { CalendarEvent, Card, NewCard } from '@atrium/contracts'
+import { CalendarDay, type CalendarEvent, type Card, type NewCard } from '@atrium/contracts'
 import { shortKey } from './short-key.ts'
 
 export interface CalendarSource {
@@ -47,15 +47,21 @@ export function timesOf({ fields }: Card): Pick<CalendarEvent, 'start' | 'end'> 
 /** As the database keeps it, so that an event without a change compares equal. */
 const stored = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
+/** An all-day event is due on its day, without a time. */
+function dueOf(start: CalendarEvent['start']): string | null {
+  const begins = millisOf(start)
+  if (start === null || Number.isNaN(begins)) return null
+  return start.allDay && CalendarDay.safeParse(start.at).success ? start.at : new Date(begins).toISOString()
+}
+
 /** The card of an event. Fields without a value are null, which removes them from a card that has them. */
 export function cardOf(event: CalendarEvent, source: CalendarSource, workflowId: string) {
-  const begins = millisOf(event.start)
   return {
     title: stored(event.title.trim() || '(No title)')
       .slice(0, longestTitle)
       .toWellFormed(),
     body: stored(event.description),
-    dueDate: Number.isNaN(begins) ? null : new Date(begins).toISOString(),
+    dueDate: dueOf(event.start),
     fields: {
       workflowId,
       channelId: source.channelId,
@@ -84,7 +90,8 @@ export const newCardOf = ({ fields, ...card }: EventCard): NewCard => ({
 })
 
 export function isChanged(card: Card, wanted: EventCard): boolean {
-  if (card.title !== wanted.title || card.body !== wanted.body || card.dueDate !== wanted.dueDate) return true
+  if (card.title !== wanted.title || card.body !== wanted.body) return true
+  if ((card.dueAllDay ? card.dueOn : card.dueDate) !== wanted.dueDate) return true
   return Object.entries(wanted.fields).some(
     ([name, value]) => JSON.stringify(card.fields[name] ?? null) !== JSON.stringify(value),
   )

@@ -79,6 +79,23 @@ describe('calendar_to_tasks', () => {
     expect(await run()).toMatchObject({ message: '1 unchanged', whats: [] })
   })
 
+  it('an all-day event is due on its day, without a time, and a moved one on its new day', async () => {
+    const day = (inDays: number) => new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10)
+    const allDay = (inDays: number) => ({
+      start: { at: day(inDays), allDay: true },
+      end: { at: day(inDays + 1), allDay: true },
+    })
+    world.put('a', 'fair', allDay(3))
+    const first = await run()
+    expect(world.cardOf('fair')).toMatchObject({ dueAllDay: true, dueOn: day(3) })
+    expect(first.sample?.items[0]?.json).toMatchObject({ dueAllDay: true, dueOn: day(3) })
+    world.put('a', 'fair', {})
+    expect((await run()).whats).toEqual([])
+    world.put('a', 'fair', allDay(5))
+    expect(await run()).toMatchObject({ message: '1 updated' })
+    expect(world.cardOf('fair')).toMatchObject({ dueAllDay: true, dueOn: day(5) })
+  })
+
   it('stores the text of a description that is HTML', async () => {
     world.put('a', 'e1', { description: '<p>Bring <b>flour</b> &amp; salt</p>Room<br>2' })
     world.put('a', 'e2', { description: 'Price < 5 & more' })

@@ -99,6 +99,8 @@ export const calendarToTasks = defineNode({
       'title',
       'rawContent',
       'dueDate',
+      'dueAllDay',
+      'dueOn',
       'taskId',
       'change',
       'calendarId',

@@ -9,6 +9,8 @@ export const cardKeys = [
   'kind',
   'status',
   'dueDate',
+  'dueAllDay',
+  'dueOn',
   'destination',
   'fields',
 ] as const
@@ -26,6 +28,8 @@ export const cardItem = (card: Card): WorkflowItem => ({
     kind: card.kind,
     status: card.status,
     dueDate: card.dueDate,
+    dueAllDay: card.dueAllDay,
+    dueOn: card.dueOn,
     destination: card.destination,
     fields: card.fields,
   },

@@ -1,4 +1,4 @@
-import { CardKind, cardKinds, JsonRecord, Moment, maxCardBody } from '@atrium/contracts'
+import { CardKind, cardKinds, DayOrMoment, JsonRecord, maxCardBody } from '@atrium/contracts'
 import { z } from 'zod'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
@@ -18,7 +18,7 @@ export const createCard = defineNode({
     title: z.string().trim().min(1).max(500).describe('The title'),
     body: z.string().max(maxCardBody).default('').describe('The text'),
     tags: z.array(z.string().trim().min(1).max(100)).max(50).default([]).describe('The tags'),
-    dueDate: Moment.optional().describe('When it is due'),
+    dueDate: DayOrMoment.optional().describe('When it is due: a moment, or a day for an all-day card'),
     fields: JsonRecord.default({}).describe('Further fields, such as the email of a contact'),
     update: z
       .boolean()

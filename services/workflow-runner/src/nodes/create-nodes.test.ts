@@ -32,6 +32,13 @@ describe('create_card', () => {
     expect(act?.sample?.items).toMatchObject([{ json: { name: 'Ada', taskId: 'task_1' } }, {}])
   })
 
+  it('passes on a day, and names a date that is none', async () => {
+    const params = { title: 'Card', dueDate: '{{ $json.due }}' }
+    const { asked, act } = await run('create_card', params, [{ due: '2026-05-06' }, { due: 'soon' }])
+    expect(asked.map(({ input }) => input)).toMatchObject([{ card: { dueDate: '2026-05-06' } }])
+    expect(act?.message).toContain('item 2 of 2: Parameter "dueDate": A day, such as 2026-03-02, or a moment')
+  })
+
   it('a key makes the card once in all runs', async () => {
     const world = postingBoard()
     const params = { title: 'Monthly close', key: '{{ $json.month }}' }

@@ -1,7 +1,7 @@
 import {
+  DayOrMoment,
   JsonRecord,
   LinkHandling,
-  Moment,
   maxCardBody,
   type NewCard,
   type WorkflowItem,
@@ -62,7 +62,7 @@ export const titleOf = (json: Json): string =>
 /** An item as a card, by the conventional keys; docs/reference/workflows.md, "Destinations". */
 export function cardOf(item: WorkflowItem, kind: NewCard['kind']): NewCard {
   const { json } = item
-  const dueDate = Moment.safeParse(ownPath(json, ['dueDate'])).data
+  const dueDate = DayOrMoment.safeParse(ownPath(json, ['dueDate'])).data
   return {
     kind,
     title: titleOf(json),

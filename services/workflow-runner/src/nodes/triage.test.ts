@@ -37,7 +37,7 @@ describe('triage', () => {
         what: 'card',
         input: {
           key: 'manual:usr_1:m1',
-          card: { title: 'Answer Ada', body: 's', dueDate: '2026-03-01T12:00:00.000Z' },
+          card: { title: 'Answer Ada', body: 's', dueDate: '2026-03-01' },
         },
       },
     ])

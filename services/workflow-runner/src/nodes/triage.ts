@@ -218,7 +218,7 @@ function cardFrom(answer: Answer, item: WorkflowItem, now: number): NewCard {
 function dueOf(text: string, now: number): string | undefined {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T12:00:00.000Z`) : Number.NaN
   const days = (time - now) / 86_400_000
-  return Number.isFinite(days) && days > -1 && days < farthestDays ? new Date(time).toISOString() : undefined
+  return Number.isFinite(days) && days > -1 && days < farthestDays ? text : undefined
 }
 
 function resultOf(

@@ -1,4 +1,4 @@
-import { brokenPostRules, type Card, type CardPatch, cardErrors, newId } from '@atrium/contracts'
+import { brokenPostRules, CalendarDay, type Card, type CardPatch, cardErrors, newId } from '@atrium/contracts'
 import type { BoardPort } from '../nodes/ports.ts'
 
 export interface Effect {
@@ -20,11 +20,20 @@ const without = (value: object): Record<string, unknown> =>
 const fieldsOf = ({ fields = {} }: CardPatch, before: Card['fields']): Card['fields'] =>
   Object.fromEntries(Object.entries({ ...before, ...fields }).filter(([, value]) => value !== null))
 
+// A try ends days in UTC, because nothing is stored.
+function dueOf(dueDate: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'> {
+  if (dueDate === null) return { dueDate, dueAllDay: false, dueOn: null }
+  const dueAllDay = CalendarDay.safeParse(dueDate).success
+  const moment = dueAllDay ? `${dueDate}T23:59:59.999Z` : new Date(dueDate).toISOString()
+  return { dueDate: moment, dueAllDay, dueOn: moment.slice(0, 10) }
+}
+
 function patched(card: Card, patch: CardPatch): Card {
   const { title, body, status, tags, dueDate } = patch
   return {
     ...card,
-    ...without({ title, body, status, tags, dueDate }),
+    ...without({ title, body, status, tags }),
+    ...(dueDate === undefined ? {} : dueOf(dueDate)),
     fields: fieldsOf(patch, card.fields),
   }
 }
@@ -52,7 +61,17 @@ export function standInBoard(real: BoardPort, cards: TriedCards, note: Note, now
     const at = new Date(now()).toISOString()
     const made: Card = {
       ...{ id: newId('task'), kind: card.kind ?? 'task', orgId, ownerId, createdAt: at, updatedAt: at },
-      ...{ title: '', body: '', status: 'todo', tags: [], dueDate: null, destination: null, fields: {} },
+      ...{
+        title: '',
+        body: '',
+        status: 'todo',
+        tags: [],
+        dueDate: null,
+        dueAllDay: false,
+        dueOn: null,
+        destination: null,
+        fields: {},
+      },
     }
     const whole = patched(made, card)
     cards.set(whole.id, whole)

@@ -8,6 +8,7 @@ import { itemOf, weekEvents } from './schedule-events.ts'
 const postOf = (id: string, dueDate: string | null, more: Partial<PostCard> = {}): PostCard => ({
   ...{ id, kind: 'post', title: '', body: id, status: 'draft', tags: [], destination: null, fields: {} },
   ...{ ownerId: 'usr_1', orgId: 'org_1', createdAt: '', updatedAt: '', dueDate },
+  ...{ dueAllDay: false, dueOn: dueDate?.slice(0, 10) ?? null },
   post: {
     ...{ platform: 'pagenet', channelId: 'chn_1', link: null, linkHandling: 'keep', media: [] },
     ...{ firstComment: null, externalId: null, externalUrl: null, failure: null },

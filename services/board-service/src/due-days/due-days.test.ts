@@ -1,0 +1,146 @@
+import {
+  type Card,
+  CreateCard,
+  defaultOrgSettings,
+  OrgSettingsOf,
+  SearchCards,
+  SettingsChanged,
+} from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import { callRpc, rpcHandler } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+const zones = new Map<string, string>()
+beforeAll(async () => {
+  harness = await startHarness()
+  await harness.answer([
+    rpcHandler(OrgSettingsOf, async ({ orgId }) => ({
+      settings: { ...defaultOrgSettings, timezone: zones.get(orgId) ?? 'UTC' },
+    })),
+  ])
+})
+afterAll(() => harness.stop())
+
+async function callerIn(zone: string) {
+  const caller = await harness.caller()
+  zones.set(caller.orgId, zone)
+  const create = async (dueDate: string | null, more: object = {}) =>
+    (await caller.call('POST', '/api/tasks', { title: 'Card', dueDate, ...more })).body as unknown as Card
+  const patch = async (id: string, dueDate: string | null) =>
+    (await caller.call('PATCH', `/api/tasks/${id}`, { dueDate })).body as unknown as Card
+  const list = async (query: string) =>
+    ((await caller.call('GET', `/api/tasks?${query}`)).body as unknown as { items: Card[] }).items.map(
+      ({ id }) => id,
+    )
+  return { ...caller, create, patch, list }
+}
+
+test.each([
+  ['UTC', '2026-05-06T23:59:59.999Z'],
+  ['America/New_York', '2026-05-07T03:59:59.999Z'],
+  ['Europe/Berlin', '2026-05-06T21:59:59.999Z'],
+  ['Pacific/Auckland', '2026-05-06T11:59:59.999Z'],
+])('a card for a day is due at the end of that day in %s', async (zone, dueDate) => {
+  const { create } = await callerIn(zone)
+  expect(await create('2026-05-06')).toMatchObject({ dueDate, dueAllDay: true, dueOn: '2026-05-06' })
+})
+
+test('a day is as long as its zone says when the clocks change', async () => {
+  const { create } = await callerIn('Europe/Berlin')
+  expect((await create('2026-03-29')).dueDate).toBe('2026-03-29T21:59:59.999Z')
+  expect((await create('2026-03-28')).dueDate).toBe('2026-03-28T22:59:59.999Z')
+})
+
+test('a card for a moment keeps it and has the day of the organisation', async () => {
+  const { create, patch } = await callerIn('America/Los_Angeles')
+  const card = await create('2026-05-07T03:00:00.000Z')
+  expect(card).toMatchObject({ dueDate: '2026-05-07T03:00:00.000Z', dueAllDay: false, dueOn: '2026-05-06' })
+  expect(await patch(card.id, '2026-05-08')).toMatchObject({ dueAllDay: true, dueOn: '2026-05-08' })
+  expect(await patch(card.id, '2026-05-09T12:00:00Z')).toMatchObject({
+    dueAllDay: false,
+    dueOn: '2026-05-09',
+  })
+  expect(await patch(card.id, null)).toMatchObject({ dueDate: null, dueAllDay: false, dueOn: null })
+})
+
+test('the same day again changes nothing', async () => {
+  const { create, patch } = await callerIn('Europe/Berlin')
+  const card = await create('2026-05-06')
+  expect((await patch(card.id, '2026-05-06')).updatedAt).toBe(card.updatedAt)
+})
+
+test('filters take days of the organisation', async () => {
+  const { create, list } = await callerIn('Pacific/Auckland')
+  const before = await create('2026-05-05')
+  const day = await create('2026-05-06')
+  const early = await create('2026-05-05T12:30:00.000Z')
+  const after = await create('2026-05-07')
+  expect((await list('dueAfter=2026-05-06&dueBefore=2026-05-07')).sort()).toEqual([day.id, early.id].sort())
+  expect(await list('dueBefore=2026-05-06')).toEqual([before.id])
+  expect(await list('dueAfter=2026-05-07')).toEqual([after.id])
+  // An all-day card is not overdue while its day lasts.
+  expect(await list('dueBefore=2026-05-06T10:00:00.000Z&dueAfter=2026-05-06')).toEqual([early.id])
+})
+
+test('many cards at once are moved to a day', async () => {
+  const { create, call, list } = await callerIn('Europe/Berlin')
+  const ids = [(await create(null)).id, (await create('2026-01-01T08:00:00.000Z')).id]
+  expect((await call('POST', '/api/tasks/bulk', { ids, set: { dueDate: '2026-06-01' } })).status).toBe(200)
+  expect((await list('dueAfter=2026-06-01&dueBefore=2026-06-02')).sort()).toEqual(ids.sort())
+})
+
+test('all-day cards keep their day and others their moment when the organisation moves', async () => {
+  const { create, call, orgId } = await callerIn('Europe/Berlin')
+  const [day, moment] = [await create('2026-05-06'), await create('2026-05-06T22:30:00.000Z')]
+  expect(moment.dueOn).toBe('2026-05-07')
+  zones.set(orgId, 'America/New_York')
+  await inTransaction(harness.deps.db, undefined, (tx) =>
+    emit(tx, SettingsChanged, orgId, { orgId, userId: 'usr_1' }),
+  )
+  await eventually(async () => {
+    expect((await call('GET', `/api/tasks/${day.id}`)).body).toMatchObject({
+      ...{ dueDate: '2026-05-07T03:59:59.999Z', dueAllDay: true, dueOn: '2026-05-06' },
+    })
+    expect((await call('GET', `/api/tasks/${moment.id}`)).body).toMatchObject({
+      ...{ dueDate: '2026-05-06T22:30:00.000Z', dueOn: '2026-05-06' },
+    })
+  })
+})
+
+test('refuses a day that does not exist, and a day for a post', async () => {
+  const { call } = await callerIn('UTC')
+  for (const body of [
+    { title: 'Card', dueDate: '2026-02-30' },
+    { title: 'Card', dueDate: 'tomorrow' },
+    { kind: 'post', body: 'Hello', dueDate: '2026-05-06' },
+  ]) {
+    expect(await call('POST', '/api/tasks', body)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ path: 'dueDate' }] },
+    })
+  }
+  expect((await call('GET', '/api/tasks?dueBefore=2026-13-01')).status).toBe(400)
+})
+
+test('workflows write and search days, in their own organisation alone', async () => {
+  const [own, other] = [await callerIn('Europe/Berlin'), await callerIn('Asia/Tokyo')]
+  const write = (dueDate: string) =>
+    callRpc(harness.bus, CreateCard, {
+      ...{ orgId: own.orgId, ownerId: own.principal.userId, key: 'day' },
+      ...{ card: { title: 'Card', dueDate }, onExisting: 'update' },
+    })
+  const { card } = await write('2026-05-06')
+  expect((await write('2026-05-07')).card).toMatchObject({
+    id: card.id,
+    dueAllDay: true,
+    dueOn: '2026-05-07',
+  })
+  await own.patch(card.id, '2026-06-01')
+  expect((await write('2026-05-08')).card.dueOn).toBe('2026-06-01')
+  const search = (orgId: string) => callRpc(harness.bus, SearchCards, { orgId, dueAfter: '2026-06-01' })
+  expect((await search(own.orgId)).total).toBe(1)
+  expect((await search(other.orgId)).total).toBe(0)
+})

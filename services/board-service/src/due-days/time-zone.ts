@@ -1,0 +1,39 @@
+import { AppError, OrgSettingsOf, SettingsChanged } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { callRpc, eventConsumer } from '@atrium/messaging'
+import type { BoardDatabase, Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { findTimeZone, putTimeZone } from './time-zone.db.ts'
+
+const readFromIdentity = async (deps: Pick<Deps, 'bus'>, orgId: string): Promise<string> =>
+  (await callRpc(deps.bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 })).settings.timezone
+
+/**
+ * The time zone of an organisation, which is stored the first time that it is needed, so that the table's trigger finds
+ * it. UTC while identity does not respond and the zone is not known. A request that has a transaction passes it on: a
+ * second connection could wait for it forever.
+ */
+export async function ensureTimeZone(deps: Deps, orgId: string, tx?: Transaction): Promise<string> {
+  const stored = await findTimeZone(tx ?? deps.db, orgId)
+  if (stored !== undefined) return stored
+  try {
+    const zone = await readFromIdentity(deps, orgId)
+    await inTransaction(deps.db, tx, (storing) => putTimeZone(storing, orgId, zone))
+    return zone
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    deps.logger.warn({ err: error, org: orgId }, '[identity] the time zone is not known')
+    return 'UTC'
+  }
+}
+
+/** Follows an organisation that moves to another time zone. */
+export const timeZoneConsumer = (deps: Pick<Deps, 'bus'>) =>
+  eventConsumer<BoardDatabase, typeof SettingsChanged.schema>(
+    'note-time-zone',
+    SettingsChanged,
+    async (tx, { data: { orgId } }) => {
+      const zone = await readFromIdentity(deps, orgId)
+      if (zone !== (await findTimeZone(tx, orgId))) await putTimeZone(tx, orgId, zone)
+    },
+  )

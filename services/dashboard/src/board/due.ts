@@ -1,0 +1,33 @@
+import type { Card } from '@atrium/contracts'
+
+export type Due = Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'>
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** A due date as a request writes it: a day for an all-day card, otherwise a moment. */
+export const writeDue = ({ dueDate, dueAllDay, dueOn }: Due): string | null => (dueAllDay ? dueOn : dueDate)
+
+/** The due date of a card after a change, until the platform responds: a day ends as the viewer's day does. */
+export function readDue(text: string | null): Due {
+  if (text === null) return { dueDate: null, dueAllDay: false, dueOn: null }
+  if (!isDay(text)) return { dueDate: text, dueAllDay: false, dueOn: text.slice(0, 10) }
+  return { dueDate: new Date(`${text}T23:59:59.999`).toISOString(), dueAllDay: true, dueOn: text }
+}
+
+const dayFormat = { day: 'numeric', month: 'short' } as const
+const moment = new Intl.DateTimeFormat(undefined, dayFormat)
+const plainDay = new Intl.DateTimeFormat(undefined, { ...dayFormat, timeZone: 'UTC' })
+
+/** The day on which a card is due: an all-day card has the same day in every zone. */
+export function dueDay({ dueDate, dueAllDay, dueOn }: Due): string | undefined {
+  if (dueAllDay && dueOn !== null) return plainDay.format(new Date(`${dueOn}T00:00:00Z`))
+  return dueDate === null ? undefined : moment.format(new Date(dueDate))
+}
+
+const long = { dateStyle: 'medium' } as const
+const exactMoment = new Intl.DateTimeFormat(undefined, { ...long, timeStyle: 'short' })
+const exactDay = new Intl.DateTimeFormat(undefined, { ...long, timeZone: 'UTC' })
+
+/** A due date of a history entry or a request in words: a day without a time, or a moment. */
+export const describeDue = (text: string): string =>
+  isDay(text) ? exactDay.format(new Date(`${text}T00:00:00Z`)) : exactMoment.format(new Date(text))
