@@ -17,7 +17,15 @@ export function postingBoard(
     const known = cards.get(key)
     if (known !== undefined) return { card: known, created: false }
     const at = '2026-01-01T00:00:00.000Z'
-    const rest = { body: '', tags: [], dueDate: null, destination: null, fields: {} }
+    const rest = {
+      body: '',
+      tags: [],
+      dueDate: null,
+      dueAllDay: false,
+      dueOn: null,
+      destination: null,
+      fields: {},
+    }
     const own = {
       id: `task_${cards.size + 1}`,
       orgId: 'org_1',
