@@ -2,9 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { sessionGate } from '../platform/api.ts'
-import { afterwards, late, page } from '../platform/load-page.ts'
+import { late, page } from '../platform/load-page.ts'
 
-const KeepFocus = afterwards(async () => (await import('../ui/keep-focus.ts')).KeepFocus)
 const SignInAgain = late(async () => (await import('./sign-in-again.tsx')).SignInAgain)
 
 function Root() {
@@ -15,9 +14,6 @@ function Root() {
     <>
       <Outlet />
       <Suspense>{everEnded && <SignInAgain />}</Suspense>
-      <Suspense>
-        <KeepFocus />
-      </Suspense>
     </>
   )
 }

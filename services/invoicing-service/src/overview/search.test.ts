@@ -15,7 +15,7 @@ const search = async (orgId: string, q: string) =>
 
 test('a search finds events by title and place, and ticket holders by name and address', async () => {
   const selling = await aHappening(harness, undefined, { title: 'Open day', place: 'Harbour hall' })
-  await order(harness, selling)
+  await order(harness, selling, { email: visitor.email })
   const { orgId } = selling.call
   expect(await search(orgId, 'open d')).toMatchObject([
     { type: 'happening', id: selling.id, subtitle: 'Harbour hall', href: `/happenings/${selling.id}` },
