@@ -12,6 +12,7 @@ test.each([
   ['3 mai 2031', 'fr', '2031-05-03'],
   ['3. Mai 2031', 'de', '2031-05-03'],
   ['2031. 5. 3.', 'hu', '2031-05-03'],
+  ['15 mrt 2031', 'nl', '2031-03-15'],
 ])('reads %s when the locale is %s', (text, locale, day) => {
   expect(parseDay(text, locale)).toBe(day)
 })

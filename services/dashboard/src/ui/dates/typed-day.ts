@@ -31,16 +31,23 @@ function partOrder(locale: string): readonly Part[] {
   return parts.filter((type): type is Part => type === 'day' || type === 'month' || type === 'year')
 }
 
+/** The names of a month (0 to 11) in a language: in full, and abbreviated, which is no prefix in Dutch ("mrt"). */
+const monthNames = (month: number, language: string): readonly string[] =>
+  (['long', 'short'] as const).map((style) =>
+    new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
+      .format(Date.UTC(2024, month, 1))
+      .toLocaleLowerCase(language)
+      .replace('.', ''),
+  )
+
 /** Finds the month (1 to 12) whose name in the locale or in English starts with the word. */
 function findMonth(word: string, locale: string): number | undefined {
   const wanted = word.toLocaleLowerCase(locale)
   if (wanted.length < 3) return undefined
   for (const language of [locale, 'en'])
     for (let month = 0; month < 12; month++) {
-      const name = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
-        .format(Date.UTC(2024, month, 1))
-        .toLocaleLowerCase(language)
-      if (name.startsWith(wanted) || wanted.startsWith(name)) return month + 1
+      const names = monthNames(month, language)
+      if (names.some((name) => name.startsWith(wanted) || wanted.startsWith(name))) return month + 1
     }
   return undefined
 }
