@@ -13,14 +13,14 @@ export const modelParam = z
   .describe('The model channel; your only one, or the platform’s model against credits, unless given')
 
 /** The parameters of a node that asks a model: the channel, a skill of one kind, and the author's instructions. */
-export const modelParams = (skillKind: SkillKind | undefined, about: string) => ({
+export const modelParams = (skillKind: SkillKind, about: string) => ({
   model: modelParam,
   skill: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .meta({ format: 'skill', ...(skillKind === undefined ? {} : { skillKind }) })
+    .meta({ format: 'skill', skillKind })
     .describe('A skill of the organisation that the model follows'),
   instructions: instructionsParam(about),
 })

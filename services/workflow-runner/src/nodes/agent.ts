@@ -23,7 +23,7 @@ const largestSample = 65_536
 /** Characters of an answer, so that it fits into the largest sample. */
 const longestAnswer = 20_000
 
-const { instructions: prompt, ...ownModelParams } = modelParams(undefined, 'The task, in your own words')
+const { instructions: prompt, ...ownModelParams } = modelParams('instructions', 'The task, in your own words')
 
 const Params = z.object({
   prompt: prompt.unwrap().min(1).describe('The task, in your own words'),
@@ -84,7 +84,7 @@ export const agent = defineNode({
           mostCards: given.maxCards,
           key: context.idempotencyKey(at),
         })
-        const skill = given.skill === undefined ? '' : (await context.skill(given.skill)).body
+        const skill = given.skill === undefined ? '' : (await context.skill(given.skill, 'instructions')).body
         const about = card.length > 0 ? card : materialOf(item)
         const text = await runAgent(asker, {
           key: context.idempotencyKey(at),

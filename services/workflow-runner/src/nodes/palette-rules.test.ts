@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { WorkflowGraph } from '@atrium/contracts'
+import { SkillKind, type WorkflowGraph } from '@atrium/contracts'
 import { checkGraph, rulesOfDescriptors, validateGraph } from '@atrium/workflow-rules'
 import { expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
@@ -33,6 +33,18 @@ it.each(examples)('the palette’s check of the example of %s is the server’s'
   expect(placesOf(await checkGraph(drawn(type, params), rules))).toEqual(
     placesOf(await ofServer(drawn(type, params))),
   )
+})
+
+it('names a kind of skill wherever a parameter takes a skill', () => {
+  const kinds = allNodes.flatMap((each) => {
+    const properties = Object.values(descriptorOf(each).inputs['properties'] ?? {}) as Record<
+      string,
+      unknown
+    >[]
+    return properties.filter(({ format }) => format === 'skill').map(({ skillKind }) => skillKind)
+  })
+  expect(kinds.length).toBeGreaterThan(5)
+  expect(kinds.filter((kind) => !SkillKind.safeParse(kind).success)).toEqual([])
 })
 
 it('states every default, also of a parameter that takes a text for a list', () => {
