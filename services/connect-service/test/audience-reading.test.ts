@@ -3,6 +3,7 @@ import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, connectPage, type Harness, startHarness } from './harness.ts'
 import { connectAt } from './network-flow.ts'
+import { posterOf } from './network-posts.ts'
 
 const networks = ['photonet', 'shortpost', 'videonet', 'forumnet', 'pronet', 'mailbox'] as const
 let harness: Harness
@@ -120,6 +121,30 @@ describe('comments', () => {
     const read = pages.flat()
     expect(read).toHaveLength(messages.length)
     expect(new Set(read)).toEqual(new Set(messages))
+  })
+
+  test('are marked as own when the account or Atrium wrote them', async () => {
+    const channelId = await connected('pagenet')
+    const poster = posterOf(harness, 'pagenet', person, channelId)
+    const posted = await poster.publish(poster.post({ firstComment: 'Open at seven' }))
+    if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
+    const { externalId } = posted
+    expect((await poster.comment(externalId, 'Open at seven')).outcome).toBe('commented')
+    await form('pagenet', {
+      do: 'comment',
+      id: externalId,
+      author: 'Ada Visitor',
+      message: 'Open on Sunday?',
+      back: '/pagenet',
+    })
+    expect(await commentsFrom(channelId, externalId, null)).toMatchObject({
+      page: {
+        comments: [
+          { message: 'Open at seven', own: true },
+          { message: 'Open on Sunday?', own: false },
+        ],
+      },
+    })
   })
 
   test('of a network that shows none, of a post that is gone and with a foreign cursor fail in words', async () => {

@@ -39,6 +39,7 @@ const Row = NotebookRow.extend({
 const Comment = z.object({
   ...{ id: z.string(), message: z.string() },
   author: z.object({ id: z.string(), name: z.string() }),
+  own: z.boolean().optional(),
 })
 
 /** The contents of outside accounts in an example. */

@@ -12,11 +12,15 @@ export const NetworkComment = z.object({
 })
 export type NetworkComment = z.infer<typeof NetworkComment>
 
+/** `own` is true if the organisation wrote the comment. Earlier versions of connect do not send it. */
+export const JudgedComment = NetworkComment.extend({ own: z.boolean().optional() })
+export type JudgedComment = z.infer<typeof JudgedComment>
+
 export const ReadComments = readRpc({
   subject: 'connect.comment-list',
   description: 'One page of the comments below a published post, in the order of its network',
   asked: { externalId: z.string().min(1).max(500), cursor },
-  page: { comments: z.array(NetworkComment), next: ReadCursor },
+  page: { comments: z.array(JudgedComment), next: ReadCursor },
 })
 
 export const ReadPostComments = defineRpc({

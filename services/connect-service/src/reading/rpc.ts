@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ChannelRow } from '../channels/channel.ts'
 import type { Deps } from '../deps.ts'
 import type { Connection, Readers } from '../providers/readers.ts'
+import { markOwnComments } from '../publishing/mark-own-comments.ts'
 import { createFileSources, createMailSources } from './kept-sources.ts'
 import { type ReadTarget, readAccount } from './read-account.ts'
 import { readPostComments } from './read-post-comments.ts'
@@ -31,7 +32,9 @@ export function readingRpc(deps: Deps): RpcHandler[] {
     reads(calls.QueryNotebook, 'notebook', (notebook, by, asked) => notebook.query(by, asked)),
     reads(calls.ReadNotebookPage, 'notebook', (notebook, by, asked) => notebook.page(by, asked)),
     reads(calls.ReadVideos, 'videos', (videos, by, asked) => videos(by, asked)),
-    reads(calls.ReadComments, 'comments', (comments, by, asked) => comments(by, asked)),
+    reads(calls.ReadComments, 'comments', async (comments, by, asked, channel) =>
+      markOwnComments(deps, channel, await comments(by, asked)),
+    ),
     reads(calls.ReadAudience, 'audience', async (audience, by, _, { network, name }) => ({
       ...(await audience(by)),
       network,

@@ -1,4 +1,4 @@
-import type { NetworkComment, ReadFailure } from '@atrium/contracts'
+import type { JudgedComment, ReadFailure } from '@atrium/contracts'
 import { expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { aPost, publishingWorld } from '../../test/publishing-world.ts'
@@ -16,16 +16,17 @@ const posted = (id: string, channelId = 'chn_1') => {
 }
 
 function world(cards: ReturnType<typeof posted>[]) {
-  const comments = new Map<string, NetworkComment[]>()
+  const comments = new Map<string, JudgedComment[]>()
   const refused = new Map<string, ReadFailure>()
   const { asked, ports } = publishingWorld(cards)
   const board = { ...ports.board, searchCards: async () => ({ items: cards, total: cards.length }) }
   const paging = { size: 2, kind: 'normal' as 'normal' | 'same' | 'endless' }
-  const comment = (id: string): NetworkComment => ({
+  const comment = (id: string, own?: boolean): JudgedComment => ({
     id,
     message: `Comment ${id}`,
     author: null,
     createdAt: null,
+    own,
   })
   const read: NonNullable<AccountPorts['comments']> = async ({ channelId, externalId, cursor }) => {
     const failure = refused.get(channelId) ?? refused.get(externalId)
@@ -39,8 +40,8 @@ function world(cards: ReturnType<typeof posted>[]) {
       paging.kind === 'same' ? 'same' : to < all.length || paging.kind === 'endless' ? String(to) : null
     return { outcome: 'read', page: { comments: page, next } }
   }
-  const add = (post: string, id: string) =>
-    comments.set(`ext_${post}`, [...(comments.get(`ext_${post}`) ?? []), comment(id)])
+  const add = (post: string, id: string, own?: boolean) =>
+    comments.set(`ext_${post}`, [...(comments.get(`ext_${post}`) ?? []), comment(id, own)])
   return { asked, refused, add, paging, ports: { board, accounts: { comments: read } } }
 }
 const ended: ReadFailure = {
@@ -64,6 +65,14 @@ it('each new comment becomes an entry of its post and an item, once', async () =
   expect((await recordedRun(flow, { ports, ledger })).nodes['read']?.itemsOut).toBe(1)
   expect((await recordedRun(flow, { ports, ledger })).nodes['read']?.itemsOut).toBe(0)
   expect(asked).toHaveLength(3)
+})
+
+it('leaves out a comment when the organisation itself wrote it', async () => {
+  const { asked, add, ports } = world([posted('a')])
+  add('a', 'first', true)
+  add('a', 'c1', false)
+  expect((await recordedRun(flow, { ports })).nodes['read']).toMatchObject({ itemsOut: 1 })
+  expect(asked.map(({ input }) => input)).toMatchObject([{ taskId: 'a', key: 'comment:c1' }])
 })
 
 it('a channel that cannot be read does not keep another from being read, and fails a run without any', async () => {

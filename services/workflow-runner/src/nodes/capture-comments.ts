@@ -1,4 +1,4 @@
-import type { Card, NetworkComment, WorkflowItem } from '@atrium/contracts'
+import type { Card, JudgedComment, NetworkComment, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { noteOnCard } from './cards.ts'
 import { defineNode } from './define-node.ts'
@@ -49,7 +49,7 @@ async function postedCards(
 export const captureComments = defineNode({
   type: 'capture_comments',
   label: 'Capture comments',
-  description: 'Writes new comments below published posts onto the timelines of their cards',
+  description: 'Writes new comments of visitors below published posts onto the timelines of their cards',
   category: 'ingest',
   params: z.object({
     days: z.number().int().min(1).max(365).default(30).describe('Posts that were due in so many last days'),
@@ -87,7 +87,7 @@ export const captureComments = defineNode({
       if (channelId === null || externalId === null || failed.has(channelId)) continue
       const target = { orgId, actorId: userId, channelId, externalId }
       const page = (cursor: string | null) => read({ ...target, cursor }, signal)
-      const comments: NetworkComment[] = []
+      const comments: JudgedComment[] = []
       try {
         for await (const { comments: part, next } of readPages('The network', page, context)) {
           comments.push(...part.slice(0, mostComments - comments.length))
@@ -105,7 +105,7 @@ export const captureComments = defineNode({
       }
       const idOf = ({ id }: NetworkComment) => `${card.id}:${id}`.slice(0, 500)
       const known = await ledger.verdicts(source, comments.map(idOf))
-      const fresh = comments.filter((comment) => !known.has(idOf(comment)))
+      const fresh = comments.filter((comment) => comment.own !== true && !known.has(idOf(comment)))
       for (const comment of fresh) {
         const body = `${comment.author?.name || 'A visitor'}: ${comment.message}`
           .slice(0, longestEntry)
