@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { readSnapshot } from '../src/engine/index.ts'
 import { createTurns } from '../src/lanes/turns.ts'
 import { allNodes } from '../src/nodes/index.ts'
@@ -8,12 +9,24 @@ import { edge, graph, node } from './graphs.ts'
 import { recordedRun } from './recorded-run.ts'
 
 const folder = new URL('../examples/', import.meta.url)
+const keysOfItem = (item: unknown) => Object.keys(z.object({ json: z.looseObject({}) }).parse(item).json)
 const types = allNodes.map(({ type }) => type)
 
 it('every node has a worked example, and every example a node', () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   expect(files.map((name) => name.slice(0, -'.json'.length)).sort()).toEqual([...types].sort())
 })
+
+/** Keys that a node writes only in cases that its example does not show. */
+const conditionalKeys: Readonly<Record<string, readonly string[]>> = {
+  best_of_tech: ['brief'],
+  enrich: ['notEnriched'],
+  enrich_contact: ['email', 'phone', 'website', 'declineReason'],
+  remove_ai_slop: ['declineReason'],
+  video_to_tasks: ['summary', 'points', 'links'],
+}
+/** Nodes with keys that the author or the data names, for example the columns of a database. */
+const freeKeys = new Set(['aggregate', 'call_workflow', 'for_each', 'read_notebook', 'set_fields', 'split'])
 
 it.each(types)('the example of %s is what the node does', async (type) => {
   const text = readFileSync(new URL(`${type}.json`, folder), 'utf8')
@@ -55,6 +68,15 @@ it.each(types)('the example of %s is what the node does', async (type) => {
     ;({ nodes, outcome } = await recordedRun(flow, { ...options, woken: { snapshot, wake } }))
   }
   expect(outcome.status).not.toBe('parked')
+  const { emits } = definition
+  const writtenKeys = new Set(Object.values(taken).flat().flatMap(keysOfItem))
+  if (error === undefined) {
+    expect(emits.filter((key) => !writtenKeys.has(key))).toEqual(conditionalKeys[type] ?? [])
+  }
+  if (!freeKeys.has(type)) {
+    const declared = new Set([...[...items, ...others.flat()].flatMap(keysOfItem), ...emits])
+    expect([...writtenKeys].filter((key) => !declared.has(key))).toEqual([])
+  }
   const record = nodes['act']
   expect(record?.error ?? undefined).toBe(error)
   for (const [name, emitted] of Object.entries(outputs)) {

@@ -20,7 +20,7 @@ export const publish = defineNode({
     taskId: z.string().optional().describe('The post to publish now; every due one unless given'),
     limit: z.number().int().min(1).max(5_000).default(1_000).describe('The most posts of one run'),
   }),
-  emits: ['taskId', 'externalId', 'externalUrl', 'comment'],
+  emits: ['taskId', 'externalId', 'externalUrl', 'comment', 'attemptKey'],
   usesPersonsRights: true,
   needs: ['org', 'publishing'],
   async execute(items, params, context) {

@@ -45,6 +45,7 @@ export const readUrl = defineNode({
     'publishedAt',
     'url',
     'contentType',
+    'truncated',
   ],
   needs: ['pages'],
   async execute(items, params, context) {

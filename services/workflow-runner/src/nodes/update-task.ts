@@ -72,7 +72,7 @@ export const updateTask = defineNode({
         { orgId, actorId: userId, taskId, ...change, runId: context.runId, key: context.idempotencyKey(at) },
         signal,
       )
-      return item
+      return context.derive(item, { json: { ...item.json, taskId } })
     })
   },
 })
