@@ -17,6 +17,7 @@ describe('a page', () => {
     expect(page).toEqual({
       title: 'Bread & butter',
       summary: 'About bread',
+      description: 'About bread',
       image: 'https://news.example/bread.jpg',
       siteName: 'The Harbour',
       author: 'Millside Baker',
