@@ -258,6 +258,22 @@ it('decodes a body by its charset', async () => {
   })
 })
 
+it('refuses JSON that is nested too deeply, also if it is written in UTF-16', async () => {
+  const { url } = await startWith({})
+  // The second byte of the letter is that of a quote.
+  const deep = `{"a":"\u2200","b":${'['.repeat(200)}${']'.repeat(200)}}`
+  for (const encoding of ['utf8', 'utf16le'] as const) {
+    const headers = {
+      'content-type': `application/json; charset=${encoding === 'utf8' ? 'utf-8' : 'utf-16le'}`,
+    }
+    const answer = await fetch(url, { method: 'POST', body: Buffer.from(deep, encoding), headers })
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('nested deeper than 100 levels'),
+    ])
+  }
+})
+
 it('keeps a plain text that only looks like JSON', async () => {
   const { id, url } = await startWith({})
   expect(await itemOfRun(id, await post(url, '{ not JSON', 'text/plain'))).toMatchObject({
@@ -320,6 +336,19 @@ it('accepts only calls that are signed by Standard Webhooks and recent', async (
   expect((await sendSigned(url, headersAt(now))).status).toBe(202)
   expect((await sendSigned(url, headersAt(now - 600))).status).toBe(401)
   expect((await sendSigned(url, { ...headersAt(now), 'webhook-id': 'msg_2' })).status).toBe(401)
+})
+
+it('takes a secret that is not base64 as the key itself, and never an empty key', async () => {
+  const secret = 'x=a secret of the sender'
+  const { url } = await startWith({ signature: { kind: 'standard', secret } })
+  const now = Math.floor(Date.now() / 1_000)
+  const headersBy = (key: string) => ({
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(now),
+    'webhook-signature': `v1,${signed(`msg_1.${now}.{"a":1}`, 'base64', key)}`,
+  })
+  expect((await sendSigned(url, headersBy(''))).status).toBe(401)
+  expect((await sendSigned(url, headersBy(secret))).status).toBe(202)
 })
 
 it('accepts only calls with the right user and password, and keeps both out of the item', async () => {

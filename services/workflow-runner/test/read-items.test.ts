@@ -17,7 +17,7 @@ const source = testNode('source', async (_items, params, { reads }) => {
   return {
     outputs: { main },
     message: read.join(),
-    reads: { key, items: read.map((id): [string, string] => [id, 'v1']), gone: [] },
+    reads: { key, items: [...read, ...texts(params['passed'])].map((id) => [id, 'v1']), gone: [] },
   }
 })
 const refuse = testNode('refuse', (items, params) => {
@@ -26,10 +26,15 @@ const refuse = testNode('refuse', (items, params) => {
   return { outputs: { main: items.filter((_, at) => !left.includes(at)) }, left }
 })
 
+/** Puts all items into one, so that no item of it has a descent. */
+const lump = testNode('lump', (items) => ({
+  outputs: { main: [{ json: { id: items.map(({ externalId }) => externalId).join('+') } }] },
+}))
+
 let harness: Harness
 let caller: Caller
 beforeAll(async () => {
-  harness = await startHarness([source, refuse, pass, boom])
+  harness = await startHarness([source, refuse, lump, pass, boom])
   caller = harness.caller()
 })
 afterAll(() => harness.stop())
@@ -55,6 +60,21 @@ it('offers an item again until a run completes with it', async () => {
   await save(id, flow(['a', 'b'], []))
   expect(readBy(await caller.runToEnd(id))).toBe('b')
   expect(readBy(await caller.runToEnd(id))).toBeNull()
+})
+
+it('offers only items again that were put out when a step between has lost the descent', async () => {
+  const drawn = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('read', 'source', { ids: ['a', 'b'], passed: ['older'] }),
+      node('lump', 'lump'),
+      node('act', 'refuse', { refused: ['a+b'] }),
+    ],
+    [edge('start', 'read'), edge('read', 'lump'), edge('lump', 'act')],
+  )
+  const id = await caller.create(drawn)
+  await caller.runToEnd(id)
+  expect(readBy(await caller.runToEnd(id))).toBe('a,b')
 })
 
 it('keeps nothing of a run that fails', async () => {

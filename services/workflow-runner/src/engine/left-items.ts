@@ -5,23 +5,37 @@ import type { RunState } from './run-state.ts'
 /** Marks the items that a node left with the nodes that read them. */
 export function markLeft(state: RunState, inputs: readonly Flowing[], left: readonly number[]): void {
   if (state.reads.size === 0) return
+  const rootNodes = new Set<number>()
   for (const at of left) {
     const input = inputs[at]
-    if (input !== undefined) markItem(state, input)
+    if (input !== undefined) rootNodes.add(markItem(state, input))
   }
+  for (const node of rootNodes) if (losesDescent(state, node)) markAllBefore(state, node)
 }
 
-function markItem(state: RunState, input: Flowing): void {
+/** Marks an item as left. Returns the node at the root of its descent. */
+function markItem(state: RunState, input: Flowing): number {
   let root = input
   for (let flow: Flowing | undefined = input; flow !== undefined; flow = flow.parent) {
     root = flow
     const { externalId } = flow.item
     if (state.reads.has(flow.node) && externalId !== undefined) add(state, flow.node, [externalId])
   }
-  // Some node between has lost the descent of the item, so that any item that was read before may be in it.
-  if (root.node >= 0 && (state.index.incoming[root.node] ?? []).length > 0 && !state.reads.has(root.node)) {
-    for (const node of readersBefore(state, root.node)) {
-      add(state, node, state.reads.get(node)?.items.map(([id]) => id) ?? [])
+  return root.node
+}
+
+const losesDescent = (state: RunState, node: number): boolean =>
+  node >= 0 && (state.index.incoming[node] ?? []).length > 0 && !state.reads.has(node)
+
+/** Any item that was put out before a node that loses the descent may be in an item of that node. */
+function markAllBefore(state: RunState, node: number): void {
+  for (const reader of readersBefore(state, node)) {
+    for (const flows of state.outputs[reader]?.values() ?? []) {
+      add(
+        state,
+        reader,
+        flows.flatMap(({ item }) => item.externalId ?? []),
+      )
     }
   }
 }

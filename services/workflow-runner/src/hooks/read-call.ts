@@ -22,7 +22,7 @@ export function itemOfCall({ request, bytes, now }: ReceivedCall, keepRaw: boole
     method: request.method,
     headers: headersOf(request.headers),
     query: { ...fieldsOf(new URL(request.url).searchParams) },
-    body: parseBody(request, bytes, text),
+    body: parseBody(request, text),
     ...(keepRaw ? { rawBody: text } : {}),
     files: [],
     contentType,
@@ -44,12 +44,13 @@ function headersOf(headers: Headers): Record<string, string> {
   return { ...shown }
 }
 
-function parseBody(request: Request, bytes: Uint8Array, text: string): unknown {
+// The shape is checked in UTF-8: in UTF-16 the bytes of a letter look like quotes, which hide the nesting behind them.
+function parseBody(request: Request, text: string): unknown {
   if (text === '') return null
   if (isForm(request)) return { ...fieldsOf(new URLSearchParams(text)) }
   const contentType = request.headers.get('content-type')
   if (contentType !== null && jsonType.test(contentType)) {
-    checkShape(bytes)
+    checkShape(Buffer.from(text))
     try {
       return parseExactJson(text)
     } catch (cause) {
@@ -59,7 +60,7 @@ function parseBody(request: Request, bytes: Uint8Array, text: string): unknown {
   // Several senders declare JSON as plain text, or declare nothing.
   if ((contentType === null || textType.test(contentType)) && /^\s*[{[]/.test(text)) {
     try {
-      checkShape(bytes)
+      checkShape(Buffer.from(text))
       return parseExactJson(text)
     } catch {
       return text

@@ -55,11 +55,20 @@ function hasStandardSignature({ headers, bytes }: SignedCall, secret: string, no
   const isRecent = Math.abs(now.getTime() / 1_000 - Number(timestamp)) <= tolerance
   if (id === '' || !/^\d{1,15}$/.test(timestamp) || !isRecent) return false
   const given = (headers.get('webhook-signature') ?? '').slice(0, 4_000).split(' ')
-  // The specification writes keys in base64; some senders use the text itself.
-  const keys = [Buffer.from(secret.replace(/^whsec_/, ''), 'base64'), Buffer.from(secret)]
-  const expected = keys.map((key) => {
+  const expected = listKeys(secret).map((key) => {
     const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(bytes).digest('base64')
     return `v1,${digest}`
   })
   return given.some((each) => expected.some((known) => isSame(each, known)))
+}
+
+/**
+ * The keys that a secret may mean: the specification writes them in base64, but some senders use the text itself. A text
+ * that is not base64 is no such key, because its decoded rest may be empty, and anybody can sign with an empty key.
+ */
+function listKeys(secret: string): Buffer[] {
+  const encoded = secret.replace(/^whsec_/, '').replace(/={1,2}$/, '')
+  const decoded = Buffer.from(encoded, 'base64')
+  const isBase64 = decoded.length > 0 && decoded.toString('base64').replace(/={1,2}$/, '') === encoded
+  return isBase64 ? [decoded, Buffer.from(secret)] : [Buffer.from(secret)]
 }

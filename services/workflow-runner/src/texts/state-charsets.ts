@@ -19,13 +19,16 @@ export function stateCharsets(source: Uint8Array): Uint8Array {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
   const boundaries = new Set<string>()
   const chunks: Buffer[] = []
+  const findNext = createSearch(bytes)
   let copied = 0
   for (let at: number | undefined = 0; at !== undefined && at < bytes.length; ) {
-    const { head, bodyAt } = readHead(bytes, at)
+    const { head, bodyAt } = readHead(bytes, at, findNext)
     const type = findHeader(head, 'content-type')
     const boundary = /^multipart\//i.test(type) ? findBoundary(type) : undefined
     if (boundary !== undefined) boundaries.add(boundary)
-    const next = findPart(bytes, bodyAt, boundaries)
+    // A message inside begins with headers of its own. Its end is not searched: each of many would read all the rest.
+    const isMessage = /^message\/rfc822\b/i.test(type)
+    const next = isMessage ? { end: bodyAt, at: bodyAt } : findPart(bytes, bodyAt, boundaries)
     const isText = type === '' || /^text\//i.test(type)
     const charset = isText ? missingCharset(bytes.subarray(bodyAt, next.end), head, type) : undefined
     const stated = charset === undefined ? head : withCharset(head, type, charset)
@@ -34,16 +37,29 @@ export function stateCharsets(source: Uint8Array): Uint8Array {
       chunks.push(bytes.subarray(copied, at), clean)
       copied = at + head.length
     }
-    // A message inside begins with headers of its own.
-    at = /^message\/rfc822\b/i.test(type) ? bodyAt : next.at
+    at = next.at
   }
   return chunks.length === 0 ? source : Buffer.concat([...chunks, bytes.subarray(copied)])
 }
 
-function readHead(bytes: Buffer, at: number): Part {
+type Search = (text: string, from: number) => number
+
+/** Finds a text at or behind a place that only grows. A place that was found once is not searched again. */
+function createSearch(bytes: Buffer): Search {
+  const found = new Map<string, number>()
+  return (text, from) => {
+    const known = found.get(text)
+    if (known !== undefined && (known === -1 || known >= from)) return known
+    const place = bytes.indexOf(text, from)
+    found.set(text, place)
+    return place
+  }
+}
+
+function readHead(bytes: Buffer, at: number, findNext: Search): Part {
   const first = bytes[at] === 0x0d ? bytes[at + 1] : bytes[at]
   if (first === newline) return { head: bytes.subarray(at, at), bodyAt: bytes.indexOf(newline, at) + 1 }
-  const [unix, windows] = [bytes.indexOf('\n\n', at), bytes.indexOf('\n\r\n', at)]
+  const [unix, windows] = [findNext('\n\n', at), findNext('\n\r\n', at)]
   const ends = [unix, windows].filter((end) => end !== -1)
   if (ends.length === 0) return { head: bytes.subarray(at), bodyAt: bytes.length }
   const end = Math.min(...ends) + 1
