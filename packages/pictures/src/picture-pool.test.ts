@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createPicturePool, type PicturePool, type PicturePoolOptions } from './picture-pool.ts'
 import { PictureError, type PictureType, type PictureWork } from './picture-work.ts'
 
@@ -56,6 +58,22 @@ test('draws a thumbnail in another process', async () => {
   expect(await countChildren()).toBe(before + 1)
   await pool.stop()
   expect(await countChildren()).toBe(before)
+})
+
+test('keeps no result when its process stays alive', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const pool = open()
+  const png = await plain(600, 300).png().toBuffer()
+  const draw = async () => {
+    const work = { do: 'thumbnail', type: 'png', width: 160 } as const
+    return new WeakRef((await pool.run({ lane: 'one', work, read: async () => png })) ?? {})
+  }
+  const results = [await draw(), await draw(), await draw()]
+  await vi.waitFor(() => {
+    collectGarbage()
+    expect(results.filter((one) => one.deref() !== undefined)).toHaveLength(0)
+  }, 5_000)
 })
 
 describe('the check of a picture', () => {

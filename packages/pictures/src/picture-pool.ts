@@ -111,55 +111,62 @@ function startProcess(memoryLimit: number) {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const exited = new Promise<PictureResponse>((resolve) => {
-    child.once('error', () => resolve({ problem: 'busy', message: 'No picture process could be started' }))
-    child.once('exit', (_code, signal) =>
-      resolve(
-        signal === 'SIGKILL'
-          ? { problem: 'too_large', message: 'The picture needs too much memory or time' }
-          : { problem: 'unreadable', message: 'The decoder crashed' },
-      ),
-    )
-  })
-  let alive = true
+  const exited = Promise.withResolvers<void>()
+  let ending: PictureResponse | undefined
+  // Callbacks, because a `then` on the exit for each picture would keep all results until the process ends.
+  let settle: ((response: PictureResponse) => void) | undefined
+  let forget: (() => void) | undefined
+  const noteEnd = (response: PictureResponse): void => {
+    ending ??= response
+    settle?.(ending)
+    forget?.()
+    exited.resolve()
+  }
+  child.once('error', () => noteEnd({ problem: 'busy', message: 'No picture process could be started' }))
+  child.once('exit', (_code, signal) =>
+    noteEnd(
+      signal === 'SIGKILL'
+        ? { problem: 'too_large', message: 'The picture needs too much memory or time' }
+        : { problem: 'unreadable', message: 'The decoder crashed' },
+    ),
+  )
+  child.on('message', (response) => settle?.(response as PictureResponse))
   let retirement: NodeJS.Timeout | undefined
-  void exited.then(() => {
-    alive = false
-  })
   return {
-    isAlive: () => alive,
+    isAlive: () => ending === undefined,
     async ask(request: PictureRequest, longestMs: number): Promise<PictureResponse> {
       clearTimeout(retirement)
+      if (ending !== undefined) return ending
       child.ref()
       child.channel?.ref()
       const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
-      const answered = Promise.withResolvers<PictureResponse>()
-      child.once('message', answered.resolve)
-      // A process that ended meanwhile reports it by its exit.
-      child.send(request, () => undefined)
       try {
-        return await Promise.race([answered.promise, exited])
+        return await new Promise((resolve) => {
+          settle = resolve
+          // A process that ended meanwhile reports it by its exit.
+          child.send(request, () => undefined)
+        })
       } finally {
         clearTimeout(timer)
-        child.off('message', answered.resolve)
+        settle = undefined
       }
     },
-    /** Ends the process if it is not used again within `ms`. `forget` is called before its end. */
-    endAfter(ms: number, forget: () => void): void {
+    /** Ends the process if it is not used again within `ms`. `onEnd` is called before its end. */
+    endAfter(ms: number, onEnd: () => void): void {
       child.unref()
       child.channel?.unref()
+      forget = onEnd
       retirement = setTimeout(() => {
-        forget()
+        onEnd()
         child.kill('SIGKILL')
       }, ms).unref()
-      void exited.then(forget)
     },
     async end(): Promise<void> {
       clearTimeout(retirement)
       // An idle process does not keep this one alive, so its exit would not be seen.
       child.ref()
       child.kill('SIGKILL')
-      await exited
+      await exited.promise
     },
   }
 }

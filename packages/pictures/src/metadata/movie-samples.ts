@@ -7,8 +7,9 @@ export interface FileRange {
 }
 
 /**
- * Where the samples of a track lie in the file, chunk by chunk and inside `media` only; ISO/IEC 14496-12, 8.7. Together they are
- * never longer than the media, whatever the tables claim.
+ * Where the samples of a track lie in the file, chunk by chunk and inside `media` only; ISO/IEC 14496-12, 8.7. The ranges of
+ * `media` have to be in the order of the file. The samples together are never longer than the media, whatever the tables
+ * claim.
  */
 export function* readSampleRanges(
   bytes: Buffer,
@@ -27,12 +28,25 @@ export function* readSampleRanges(
   let left = media.reduce((sum, { from, to }) => sum + to - from, 0)
   for (const [chunk, from] of places.entries()) {
     const to = from + nextSize(perChunk(chunk + 1))
-    const inside = media.find((one) => one.from <= from && from < one.to)
+    const inside = findRange(media, from)
     if (inside === undefined) continue
     left -= to - from
     if (left < 0) return
     if (to > from) yield { from, to: Math.min(to, inside.to) }
   }
+}
+
+/** The range that contains a place, by bisection of ranges in the order of the file: a hostile file has many of both. */
+function findRange(ranges: readonly FileRange[], place: number): FileRange | undefined {
+  let [low, high] = [0, ranges.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const range = ranges[middle]
+    if (range === undefined || place < range.from) high = middle
+    else if (place < range.to) return range
+    else low = middle + 1
+  }
+  return undefined
 }
 
 /** The number of whole entries of a table whose length is at `at`. */
