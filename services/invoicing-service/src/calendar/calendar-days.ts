@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
 
 /** A calendar day: `2026-11-30`. */
 export type Day = string
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+// Bounded, because an organisation may write the name of its zone in capitals and small letters of its choice.
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 1_000 })
 
 function findFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)

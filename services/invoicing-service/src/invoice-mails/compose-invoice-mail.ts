@@ -1,4 +1,4 @@
-import { AppError } from '@atrium/contracts'
+import { isDatabaseAway } from '@atrium/database'
 import { type ComposeMail, MailError, oneLine } from '@atrium/mailer'
 import type { Row } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -15,18 +15,21 @@ import { findInvoiceMail } from './invoice-mails.db.ts'
  */
 export const invoiceMailComposer =
   (deps: Deps): ComposeMail =>
-  async ({ key }) => {
-    const mail = await findInvoiceMail(deps.db, key)
+  async ({ key, org_id: orgId }) => {
+    const mail = orgId === null ? undefined : await findInvoiceMail(deps.db, orgId, key)
     if (mail === undefined) return {}
     const invoice = await getInvoice(deps.db, mail.org_id, mail.invoice_id)
-    if (invoice.status !== 'open' || invoice.issue_date?.getTime() !== mail.issue_date.getTime()) {
+    const isReset = invoice.issue_date?.getTime() !== mail.issue_date.getTime()
+    // A background pass marks an invoice over nothing as paid, and may do so before its mail leaves.
+    const isOverNothing = invoice.status === 'paid' && Number(invoice.total_amount_cents) === 0
+    if (isReset || (invoice.status !== 'open' && !isOverNothing)) {
       throw new MailError('The invoice is no longer open', { retryable: false })
     }
     try {
       return await compose(deps, mail, invoice)
     } catch (cause) {
-      if (!(cause instanceof AppError)) throw cause
-      // The queue of documents was full, for example.
+      if (isDatabaseAway(cause)) throw cause
+      // The queue of documents was full, or the document took too long, for example. Each attempt waits longer.
       throw new MailError('The document could not be drawn', { retryable: true, cause })
     }
   }

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Row, Transaction } from '../database.ts'
 
-export const findInvoiceMail = (db: Db, key: string) =>
-  db.selectFrom('invoice_mails').selectAll().where('key', '=', key).executeTakeFirst()
+export const findInvoiceMail = (db: Db, orgId: string, key: string) =>
+  db
+    .selectFrom('invoice_mails')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('key', '=', key)
+    .executeTakeFirst()
 
 export type SettledMail = Row<'invoice_mails'> & {
   is_sent: boolean

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Mail } from '@atrium/mailer'
+import { type Mail, MailError } from '@atrium/mailer'
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -11,7 +11,9 @@ import {
   idOf,
   startHarness,
 } from '../../test/harness.ts'
+import { settleFreeInvoices } from '../invoices/settle-free-invoices.ts'
 import { generateInvoices } from '../schedules/generate-invoices.ts'
+import { invoiceMailComposer } from './compose-invoice-mail.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -58,6 +60,17 @@ async function issueInvoice(call: Caller, customer: object, more: object = {}): 
     await call('POST', `/api/invoicing/${await createDraft(call, { customerId, ...more })}/finalize`),
   )
 }
+
+const readQueued = (orgId: string) =>
+  harness.deps.db.selectFrom('mail_queue').selectAll().where('org_id', '=', orgId).executeTakeFirstOrThrow()
+
+/** Queues the mail of an organisation again, as after an outage of the mail provider. */
+const sendAgain = (orgId: string) =>
+  harness.deps.db
+    .updateTable('mail_queue')
+    .set({ status: 'queued', next_attempt_at: new Date(0), settled_at: null })
+    .where('org_id', '=', orgId)
+    .execute()
 
 test('mails an issued invoice with its PDF in the language of the customer', async () => {
   const call = harness.as('admin')
@@ -142,18 +155,50 @@ test('does not mail an invoice that is void when its mail is sent', async () => 
   const id = await issueInvoice(call, { email: 'voided@hafen.example' })
   await untilMailed(call, id)
   await call('POST', `/api/invoicing/${id}/void`)
-  // As after an outage of the mail provider.
-  await harness.deps.db
-    .updateTable('mail_queue')
-    .set({ status: 'queued', next_attempt_at: new Date(0), settled_at: null })
-    .where('org_id', '=', call.orgId)
-    .execute()
+  await sendAgain(call.orgId)
   await eventually(async () => {
-    const { status, failure } = await harness.deps.db
-      .selectFrom('mail_queue')
-      .select(['status', 'failure'])
-      .where('org_id', '=', call.orgId)
-      .executeTakeFirstOrThrow()
+    const { status, failure } = await readQueued(call.orgId)
     expect([status, failure]).toEqual(['failed', 'The invoice is no longer open'])
   })
+})
+
+test('mails an invoice over nothing when it is marked as paid before its mail leaves', async () => {
+  const call = harness.as('admin')
+  const email = 'free@hafen.example'
+  const id = await issueInvoice(
+    call,
+    { email },
+    { lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }] },
+  )
+  await untilMailed(call, id)
+  await settleFreeInvoices(harness.deps)
+  expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
+  await sendAgain(call.orgId)
+  await eventually(async () => {
+    const { status, failure } = await readQueued(call.orgId)
+    expect([status, failure]).toEqual(['captured', null])
+  })
+})
+
+test('tries a mail again later when its document could not be drawn', async () => {
+  const call = harness.as('admin')
+  const id = await issueInvoice(call, { email: 'slow@hafen.example' })
+  await untilMailed(call, id)
+  const documents = {
+    ...harness.deps.documents,
+    pdf: () => Promise.reject(new Error('The document takes too long')),
+  }
+  const composing = invoiceMailComposer({ ...harness.deps, documents })(await readQueued(call.orgId))
+  await expect(composing).rejects.toThrow(MailError)
+  await expect(composing).rejects.toMatchObject({ retryable: true })
+})
+
+test('adds no invoice to the mail of another organisation', async () => {
+  const [call, other] = [harness.as('admin'), harness.as('admin')]
+  const id = await issueInvoice(call, { email: 'own@hafen.example' })
+  await untilMailed(call, id)
+  const compose = invoiceMailComposer(harness.deps)
+  const mail = await readQueued(call.orgId)
+  expect(await compose(mail)).toMatchObject({ attachments: [{ contentType: 'application/pdf' }] })
+  expect(await compose({ ...mail, org_id: other.orgId })).toEqual({})
 })
