@@ -54,11 +54,11 @@ export const sellHeld = (tx: Transaction, { org_id, ticket_type_id: id, quantity
     .where((eb) => eb.and({ org_id, id }))
     .execute()
 
-/** Gives the held seats of an order back. */
+/** Gives the held seats of an order back, to the waiting list first: visitors get none until it has been served. */
 export const releaseHeld = (tx: Transaction, { org_id, ticket_type_id: id, quantity }: Holding) =>
   tx
     .updateTable('ticket_types')
-    .set((eb) => ({ held: eb('held', '-', quantity) }))
+    .set((eb) => ({ held: eb('held', '-', quantity), serving: true }))
     .where((eb) => eb.and({ org_id, id }))
     .execute()
 

@@ -163,3 +163,28 @@ test('expired seats go to the waiting list, then to everybody, and their link no
     await late.stop()
   }
 })
+
+test('visitors get no expired seats when the waiting list has not been served yet', async () => {
+  const late = await startHarness()
+  try {
+    const selling = await aHappening(late, { name: 'Entry', capacity: 3 })
+    await order(late, selling, { quantity: 3 })
+    const body = json({ ticketTypeId: selling.typeId, quantity: 3, name: 'Ben', email: newAddress() })
+    expect((await late.request(`${selling.path}/waiting-list`, body)).status).toBe(201)
+    await late.deps.db.transaction().execute(async (tx) => {
+      // The list is served after this transaction.
+      await tx
+        .selectFrom('happenings')
+        .select('id')
+        .where('id', '=', selling.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      late.clock.offsetMs = 15 * 60_000
+      await eventually(async () => expect(await seatsOf(selling)).toEqual({ sold: 0, held: 0 }))
+      expect(refusalOf(await order(late, selling))).toEqual([409, 'sold_out'])
+    })
+    await eventually(async () => expect(await seatsOf(selling)).toEqual({ sold: 3, held: 0 }))
+  } finally {
+    await late.stop()
+  }
+})

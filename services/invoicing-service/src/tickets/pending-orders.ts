@@ -97,7 +97,7 @@ async function expireOne(deps: Deps): Promise<boolean> {
     const happening = await shareHappeningRow(tx, org_id, happening_id)
     await serveWaitingList(deps, tx, { happening, voice }, ticket_type_id)
   }).catch((error: unknown) => {
-    // The seats are free already; a happening that was deleted meanwhile has no list to serve.
+    // `serveWaitingLists` tries again. A happening that was deleted meanwhile has no list to serve.
     deps.logger.warn({ err: error, happening: happening_id }, '[tickets] a waiting list is not served')
   })
   return true
