@@ -36,6 +36,14 @@ function isLocale(tag: string): boolean {
 /** The name of an IANA time zone. */
 export const TimeZone = z.string().max(longestZone).refine(isTimeZone, 'No IANA time zone has this name')
 
+// Names that Intl adds to those of the IANA. PostgreSQL refuses some of them, and takes others for another zone: one
+// organisation with such a name would stop a query over all organisations.
+const addedByIntl =
+  /^(?:SystemV\/.+|US\/Pacific-New|Canada\/East-Saskatchewan|(?!(?:UTC|GMT|UCT|EST|MST|HST|CET|MET|EET|WET|PRC|ROC|ROK)$)[A-Z]{3})$/i
+
+/** A time zone that a request may choose. Zones that were stored earlier are still returned. */
+const ChosenTimeZone = TimeZone.refine((zone) => !addedByIntl.test(zone), 'No IANA time zone has this name')
+
 /** A BCP 47 language tag. */
 export const Locale = z.string().max(longestLocale).refine(isLocale, 'Use a BCP 47 language tag')
 
@@ -60,7 +68,7 @@ export const defaultOrgSettings: Readonly<OrgSettings> = {
   brandColor: null,
 }
 
-export const OrgSettingsChange = z.strictObject(OrgSettings.shape).partial()
+export const OrgSettingsChange = z.strictObject({ ...OrgSettings.shape, timezone: ChosenTimeZone }).partial()
 
 export const themes = ['system', 'light', 'dark'] as const
 
@@ -76,7 +84,7 @@ export type UserSettings = z.infer<typeof UserSettings>
 export const UserSettingsChange = z
   .strictObject({
     notificationEmail: UserSettings.shape.notificationEmail.nullable(),
-    timezone: TimeZone.nullable(),
+    timezone: ChosenTimeZone.nullable(),
     locale: Locale.nullable(),
     theme: UserSettings.shape.theme,
   })

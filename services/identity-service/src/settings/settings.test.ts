@@ -73,6 +73,8 @@ test.each(
   named<object>([
     { timezone: 'Mars/Olympus' },
     { timezone: '+01:00' },
+    { timezone: 'SystemV/PST8' },
+    { timezone: 'IST' },
     { timezone: `Europe/${'a'.repeat(500_000)}` },
     { timezone: null },
     { locale: 'not a locale' },
