@@ -93,6 +93,9 @@ export const Card = namedAs('Card', 'A card of any kind', {
 })
 export type Card = z.infer<typeof Card>
 
+// The last day ends in the year 10000 in zones west of UTC, and a timestamp cannot say that.
+const DueDate = DayOrMoment.refine((text) => text !== '9999-12-31', 'Choose an earlier day')
+
 export const PostInput = z
   .strictObject({
     platform: Platform,
@@ -111,7 +114,7 @@ const cardShape = {
   body: z.string().max(maxCardBody).optional(),
   status: CardStatus.optional(),
   tags: Tags.optional(),
-  dueDate: DayOrMoment.nullable().optional(),
+  dueDate: DueDate.nullable().optional(),
   destination: Destination.nullable().optional(),
   fields: JsonRecord.optional(),
   post: PostInput.optional(),
@@ -132,7 +135,7 @@ export const BulkCards = z
         status: CardStatus.optional(),
         addTags: Tags.optional(),
         removeTags: Tags.optional(),
-        dueDate: DayOrMoment.nullable().optional(),
+        dueDate: DueDate.nullable().optional(),
       })
       .refine((set) => Object.values(set).some((value) => value !== undefined), {
         error: 'Name at least one change',

@@ -38,7 +38,11 @@ export const Moment = z.iso.datetime({ offset: true }).refine(
 export const CalendarDay = z.iso.date()
 
 /** A calendar day, or a moment that is read as the day on which it falls in the organisation's time zone. */
-export const DayOrMoment = z.union([Moment, CalendarDay], 'A day, such as 2026-03-02, or a moment')
+export const DayOrMoment = z.union(
+  // PostgreSQL has no year 0000.
+  [Moment, CalendarDay.refine((day) => !day.startsWith('0000'))],
+  'A day, such as 2026-03-02, or a moment',
+)
 
 /** The path parameter of a record. */
 export const byId = z.object({ id: z.string() })

@@ -114,6 +114,8 @@ test('refuses a day that does not exist, and a day for a post', async () => {
   const { call } = await callerIn('UTC')
   for (const body of [
     { title: 'Card', dueDate: '2026-02-30' },
+    { title: 'Card', dueDate: '0000-05-06' },
+    { title: 'Card', dueDate: '9999-12-31' },
     { title: 'Card', dueDate: 'tomorrow' },
     { kind: 'post', body: 'Hello', dueDate: '2026-05-06' },
   ]) {
@@ -122,7 +124,8 @@ test('refuses a day that does not exist, and a day for a post', async () => {
       body: { code: 'validation_failed', errors: [{ path: 'dueDate' }] },
     })
   }
-  expect((await call('GET', '/api/tasks?dueBefore=2026-13-01')).status).toBe(400)
+  for (const day of ['2026-13-01', '0000-05-06'])
+    expect((await call('GET', `/api/tasks?dueBefore=${day}`)).status).toBe(400)
 })
 
 test('workflows write and search days, in their own organisation alone', async () => {
