@@ -26,8 +26,10 @@ export function* readSampleRanges(
   const nextSize = readSizes(bytes, open('stsz'))
   const perChunk = readChunkLengths(bytes, open('stsc'))
   let left = media.reduce((sum, { from, to }) => sum + to - from, 0)
-  for (const [chunk, from] of places.entries()) {
-    const to = from + nextSize(perChunk(chunk + 1))
+  let chunk = 0
+  for (const from of places) {
+    chunk += 1
+    const to = from + nextSize(perChunk(chunk))
     const inside = findRange(media, from)
     if (inside === undefined) continue
     left -= to - from
@@ -53,14 +55,16 @@ function findRange(ranges: readonly FileRange[], place: number): FileRange | und
 const countEntries = (bytes: Buffer, box: IsoBox, at: number, size: number): number =>
   at + 4 > box.end ? 0 : Math.min(bytes.readUInt32BE(at), Math.floor((box.end - at - 4) / size))
 
-function readPlaces(bytes: Buffer, short: IsoBox | undefined, long: IsoBox | undefined): number[] {
+/** One by one, because a list of millions of places takes more memory than their table. */
+function* readPlaces(bytes: Buffer, short: IsoBox | undefined, long: IsoBox | undefined): Generator<number> {
   const box = short ?? long
-  if (box === undefined) return []
+  if (box === undefined) return
   const size = short === undefined ? 8 : 4
   const first = box.body + 8
-  return Array.from({ length: countEntries(bytes, box, box.body + 4, size) }, (_, n) =>
-    size === 4 ? bytes.readUInt32BE(first + 4 * n) : Number(bytes.readBigUInt64BE(first + 8 * n)),
-  )
+  const count = countEntries(bytes, box, box.body + 4, size)
+  for (let n = 0; n < count; n += 1) {
+    yield size === 4 ? bytes.readUInt32BE(first + 4 * n) : Number(bytes.readBigUInt64BE(first + 8 * n))
+  }
 }
 
 /** Returns the bytes of the next so many samples, one after the other. */

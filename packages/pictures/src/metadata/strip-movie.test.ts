@@ -113,3 +113,20 @@ test('refuses a movie of more boxes than any has', async () => {
   const bytes = Buffer.alloc(8 * 100_002, box('free'))
   expect(await stripMovie(fileOf(bytes))).toBe(false)
 })
+
+test('refuses a movie when its position track has very many chunks', async () => {
+  const count = 200_001
+  const start = type.length + 8
+  const places = Buffer.alloc(4 * count)
+  for (let n = 0; n < count; n += 1) places.writeUInt32BE(start + n, 4 * n)
+  const table = box(
+    'stbl',
+    box('stsc', u32(0, 1, 1, 1, 1)),
+    box('stsz', u32(0, 1, 0)),
+    box('stco', u32(0, count), places),
+  )
+  const handler = box('hdlr', u32(0, 0), 'meta', u32(0, 0, 0))
+  const index = box('moov', box('trak', box('mdia', handler, box('minf', table))))
+  const bytes = Buffer.concat([type, box('mdat', Buffer.alloc(count)), index])
+  expect(await stripMovie(fileOf(bytes))).toBe(false)
+})

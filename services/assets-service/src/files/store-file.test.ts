@@ -134,6 +134,14 @@ test('a picture that cannot be decoded is refused, and only a public one loses i
   expect(files[1]?.bytes).toBe(bytes[1]?.length)
 })
 
+test('refuses a public video when its parts cannot be followed, and stores it as a private one', async () => {
+  const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1')
+  const video = Buffer.concat([head, Buffer.alloc(8 * 100_002, Buffer.from('\0\0\0\x08free', 'latin1'))])
+  expect(await send(video, { visibility: 'pub' })).toMatchObject({ outcome: 'refused' })
+  expect(await blobs()).toEqual([])
+  expect(await send(video)).toMatchObject({ outcome: 'stored', file: { contentType: 'video/mp4' } })
+})
+
 test('parts that no other part follows are removed after an hour, and an org that has ended stores nothing', async () => {
   await storeFilePart(harness.deps, partOf(pdf(), 0, 400))
   await deleteOldParts(harness.deps.db)

@@ -74,7 +74,10 @@ async function store(
     if ('outcome' in bytes) return bytes
     size = bytes.length
     const staged = await deps.store.stage(once(bytes))
-    if (visibility === 'pub' && type.extension === 'mp4') await stripMovie(staged)
+    if (visibility === 'pub' && type.extension === 'mp4' && !(await stripMovie(staged))) {
+      await staged.abort()
+      return refused('The parts of this video cannot be read')
+    }
     await staged.commit(key)
     const removed = await purgeIfRemoved(deps, orgId)
     if (removed) return refused('The organisation has ended')
