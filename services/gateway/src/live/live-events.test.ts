@@ -122,6 +122,28 @@ test('a stream ends when its session does, and a comment keeps the others open',
   await expect.poll(() => other.text()).toContain('\n: still there\n')
 }, 30_000)
 
+test('ends the streams of a member at once when the member leaves the organisation', async () => {
+  const [gone, other] = [await open(cookieOf('good_leaving')), await open(cookieOf('good_colleague'))]
+  await emit('org.member_left', { orgId: 'org_2', userId: 'usr_good_leaving' }, { orgId: 'org_2' })
+  await emit('task.created', card(7))
+  expect((await gone.until(1)).map(({ event }) => event)).toEqual(['task.created'])
+  await emit('org.member_left', { orgId: 'org_1', userId: 'usr_good_leaving' })
+  await emit('task.created', card(8))
+  await gone.ended
+  const types = (await other.until(3)).map(({ event }) => event)
+  expect(types).toEqual(['task.created', 'org.member_left', 'task.created'])
+  expect(gone.events).toHaveLength(1)
+})
+
+test('ends every stream of an organisation when it is deleted', async () => {
+  const [gone, other] = [await open(cookieOf('other_a')), await open(cookieOf('good_b'))]
+  await emit('org.deleted', { orgId: 'org_2' }, { orgId: 'org_2' })
+  await gone.ended
+  const id = await emit('task.created', card(9))
+  await other.until(1)
+  expect(other.events.at(-1)?.id).toBe(id)
+})
+
 test('a stream ends when its credential no longer has the scope', async () => {
   const narrowed = await open(cookieOf('good_narrowed'))
   gateway.narrow('good_narrowed', ['board:read'])

@@ -1,6 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import * as contracts from '@atrium/contracts'
-import { audienceOf, commonErrors, type EventEnvelope, eventsIn, type OrgPrincipal } from '@atrium/contracts'
+import {
+  audienceOf,
+  commonErrors,
+  type EventEnvelope,
+  eventsIn,
+  OrgDeleted,
+  OrgMemberLeft,
+  type OrgPrincipal,
+} from '@atrium/contracts'
 import type { Exchange } from '@atrium/http'
 import { type Bus, followEvents } from '@atrium/messaging'
 import { Counter, Gauge } from '@atrium/telemetry'
@@ -17,6 +25,7 @@ const streamsInAll = 5_000
 interface Reader {
   readonly stream: LiveStream
   readonly orgId: string
+  readonly userId: string
   readonly stillAdmitted: StillAdmitted
 }
 
@@ -55,9 +64,28 @@ export function startLiveHub(bus: Bus) {
   const callers = new Map<ServerResponse, string>()
   let ending = false
 
+  const end = (reader: Reader): void => {
+    // At once, because the connection closes later and the reader may receive no event until then.
+    readers.delete(reader)
+    reader.stream.end()
+  }
+  const check = async (reader: Reader): Promise<void> => {
+    if (!(await reader.stillAdmitted())) end(reader)
+  }
+  /** Ends the streams that an event takes away. A user who has access again connects again. */
+  const endRemoved = ({ type, data }: EventEnvelope): void => {
+    const removed = (data ?? {}) as { orgId?: unknown; userId?: unknown }
+    if (type !== OrgMemberLeft.type && type !== OrgDeleted.type) return
+    for (const reader of readers) {
+      const isTheirs = type === OrgDeleted.type || reader.userId === removed.userId
+      if (isTheirs && reader.orgId === removed.orgId) end(reader)
+    }
+  }
+
   const following = followEvents(bus, {
     backMs,
     onEvent(envelope) {
+      endRemoved(envelope)
       const event = liveEventOf(envelope, Date.now())
       if (event === undefined || !log.add(event)) return
       for (const { orgId, stream } of readers) if (orgId === event.orgId) stream.push(event)
@@ -69,9 +97,9 @@ export function startLiveHub(bus: Bus) {
 
   const timer = setInterval(() => {
     const now = Date.now()
-    for (const { stream, stillAdmitted } of readers) {
-      stream.beat(now)
-      void stillAdmitted().then((still) => still || stream.end())
+    for (const reader of readers) {
+      reader.stream.beat(now)
+      void check(reader)
     }
   }, beatMs)
 
@@ -97,7 +125,7 @@ export function startLiveHub(bus: Bus) {
       if (callers.size >= streamsInAll || ending) throw commonErrors.unavailable()
       open.set(callers.set(response, caller).size)
       const stream = createLiveStream(response, userId, () => dropped.inc())
-      const reader: Reader = { stream, orgId, stillAdmitted }
+      const reader: Reader = { stream, orgId, userId, stillAdmitted }
       response.once('close', () => {
         callers.delete(response)
         open.set(callers.size)
@@ -117,6 +145,8 @@ export function startLiveHub(bus: Bus) {
       else stream.replay(missed)
       readers.add(reader)
       if (ending) stream.end()
+      // The caller may have been removed during the wait above.
+      else if (lastEventId !== undefined) void check(reader)
     },
     end(): void {
       ending = true
