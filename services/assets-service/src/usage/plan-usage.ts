@@ -1,7 +1,7 @@
 import { AssetsPlanUsage } from '@atrium/contracts'
 import { type Bus, type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { checkPlanRoom } from '@atrium/service-kit'
-import { readUsage, type UsageDeps } from './count-usage.ts'
+import { readCounter, readUsage, type UsageDeps } from './count-usage.ts'
 
 /** Requires room for so many bytes in the plan of an org. Throws `plan_limit` (402). */
 export type RequireRoom = (orgId: string, bytes: number) => Promise<void>
@@ -11,7 +11,7 @@ export const planRoom =
   (orgId, bytes) =>
     checkPlanRoom(bus, {
       ...{ orgId, resource: 'storageBytes', adding: bytes },
-      countUsed: async () => (await readUsage(deps, orgId)).bytes,
+      countUsed: async () => (await readCounter(deps, orgId)).bytes,
     })
 
 export const planUsageRpc = (deps: UsageDeps): RpcHandler =>

@@ -21,6 +21,34 @@ export async function findUsage(db: Db, orgId: string): Promise<Usage | undefine
     .executeTakeFirst()
 }
 
+export interface UsageWithChanges {
+  readonly usage: Usage
+  readonly changes: readonly UsageChange[]
+}
+
+/** The counter of an org with the changes that it lacks. One statement, because a change may settle in between. */
+export async function findUsageWithChanges(db: Db, orgId: string): Promise<UsageWithChanges | undefined> {
+  const rows = await db
+    .selectFrom('org_usage')
+    .leftJoin('usage_changes', 'usage_changes.org_id', 'org_usage.org_id')
+    .select((row) => [
+      row.cast<number>('org_usage.bytes', 'float8').as('bytes'),
+      row.cast<number>('org_usage.count', 'float8').as('count'),
+      'usage_changes.key',
+      'usage_changes.kind',
+      'usage_changes.bytes as changedBytes',
+    ])
+    .where('org_usage.org_id', '=', orgId)
+    .where('org_usage.counted_at', 'is not', null)
+    .execute()
+  const [first] = rows
+  if (first === undefined) return undefined
+  const changes = rows.flatMap(({ key, kind, changedBytes: bytes }) =>
+    key === null || kind === null || bytes === null ? [] : [{ key, orgId, kind, bytes }],
+  )
+  return { usage: { bytes: first.bytes, count: first.count }, changes }
+}
+
 /** Grows with every blob of the org that is stored or deleted; 0 before the first. */
 export async function findUsageVersion(db: Db, orgId: string): Promise<number> {
   const row = await db

@@ -12,6 +12,8 @@ import { reconcileUsage } from './reconcile-usage.ts'
 
 /** Set by a test to stop between the store's part of a change and its settlement. */
 let crash = false
+/** Set by a test to run between the store's part of an upload and its settlement. */
+let afterCommit: (() => Promise<void>) | undefined
 let harness: Harness
 beforeAll(async () => {
   harness = await startHarness({
@@ -24,6 +26,7 @@ beforeAll(async () => {
           async commit(key) {
             await staged.commit(key)
             if (crash) await new Promise(() => undefined)
+            await afterCommit?.()
           },
         }
       },
@@ -105,6 +108,7 @@ describe('the usage of an org', () => {
       () => put(orgId, 20),
       async () => (await usageOf(harness.deps.store, orgId)).count === 2,
     )
+    expect(await usage(orgId)).toEqual({ bytes: 30, count: 2 })
     await reconcileUsage(harness.deps)
     expect(await usage(orgId)).toEqual({ bytes: 30, count: 2 })
   })
@@ -118,10 +122,37 @@ describe('the usage of an org', () => {
       () => harness.deps.store.delete(key),
       async () => (await usageOf(harness.deps.store, orgId)).count === 1,
     )
+    expect(await usage(orgId)).toEqual({ bytes: 5, count: 1 })
     // A count before the sweep takes the half-way change into account.
     await countUsage(harness.deps, orgId)
     await reconcileUsage(harness.deps)
     expect(await usage(orgId)).toEqual({ bytes: 5, count: 1 })
+  })
+
+  it('is exact at once when the database fails after the store took an upload', async () => {
+    const orgId = newId('org')
+    await put(orgId, 10)
+    await usage(orgId)
+    afterCommit = async () => {
+      afterCommit = undefined
+      // The settlement cannot delete the record of the change, as during an outage.
+      await sql`alter table usage_changes rename to usage_changes_away`.execute(harness.deps.db)
+    }
+    await expect(put(orgId, 20)).rejects.toThrow()
+    await sql`alter table usage_changes_away rename to usage_changes`.execute(harness.deps.db)
+    expect(await usage(orgId)).toEqual({ bytes: 30, count: 2 })
+    expect(await usage(orgId)).toEqual(await usageOf(harness.deps.store, orgId))
+  })
+
+  it('counts a stored blob once when the org has no counter yet', async () => {
+    const orgId = newId('org')
+    await halfWay(
+      () => put(orgId, 20),
+      async () => (await usageOf(harness.deps.store, orgId)).count === 1,
+    )
+    expect(await usage(orgId)).toEqual({ bytes: 20, count: 1 })
+    await reconcileUsage(harness.deps)
+    expect(await usage(orgId)).toEqual({ bytes: 20, count: 1 })
   })
 
   it('is compared with the store once a day, so that other tools’ changes show', async () => {
