@@ -6,6 +6,7 @@ import { isDay, isSameDue, readDue, writeDue } from '../due-days/due.ts'
 import type { StoredCard } from './card-view.ts'
 import { mergePatch } from './merge-patch.ts'
 import { mergedPost, postContent } from './post-input.ts'
+import { requireWebAddresses } from './require-web-addresses.ts'
 import { requireMove } from './status-machine.ts'
 
 /** The fields that go to the network; fixed once a claim has taken the post. */
@@ -17,13 +18,17 @@ export interface ChangedCard extends StoredCard {
   changed: string[]
 }
 
-/** A card after a merge. Throws `invalid_transition`, `post_locked` (409), `post_rules_failed` (422). */
+/**
+ * A card after a merge. Throws `validation_failed` (400), `invalid_transition`, `post_locked` (409),
+ * `post_rules_failed` (422).
+ */
 export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Date): ChangedCard {
   // As the database will hold it, so that a title of nothing but NUL is the empty one that it becomes.
   const patch = repairValue(raw) as CardPatch
   if (patch.post !== undefined && post === undefined) {
     throw invalidField('post', 'Only a card of kind post has this')
   }
+  requireWebAddresses(card.kind, patch.fields ?? {})
   const merged = post === undefined ? undefined : mergedPost(card, post, patch)
   const destination =
     merged?.destination ??

@@ -4,6 +4,7 @@ import type { CardRow } from '../database.ts'
 import { isDay, readDue } from '../due-days/due.ts'
 import type { StoredCard } from './card-view.ts'
 import { newPost } from './post-input.ts'
+import { requireWebAddresses } from './require-web-addresses.ts'
 import { initialStatus } from './status-machine.ts'
 import { firstContent } from './written-content.ts'
 
@@ -31,6 +32,7 @@ export function newCard(
     throw invalidField('post', 'Only a card of kind post has this')
   if (input.kind === 'post' && input.dueDate != null && isDay(input.dueDate))
     throw invalidField('dueDate', 'A post is due at a time, not on a day')
+  requireWebAddresses(input.kind, input.fields ?? {})
   const id = newId('task')
   const made = input.kind === 'post' ? newPost(input.post ?? {}, input.destination ?? undefined) : undefined
   const destination = made?.destination ?? input.destination ?? null

@@ -52,6 +52,24 @@ test('a page is captured once per owner, also by twenty concurrent requests', as
   expect(LinkCaptured.type).toBe('link.captured')
 })
 
+test.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x'])(
+  'refuses the address of a card when it is %j',
+  async (url) => {
+    const caller = await harness.caller()
+    const create = (kind: string, fields: object) =>
+      caller.call('POST', '/api/tasks', { kind, title: 'A page', fields })
+    const refusal = { code: 'validation_failed', errors: [{ path: 'fields.url' }] }
+    expect(await create('link', { url })).toMatchObject({ status: 400, body: refusal })
+    expect((await create('contact', { website: url })).status).toBe(400)
+    const card = await create('link', { url: 'https://example.com/a' })
+    expect(card.status).toBe(201)
+    const path = `/api/tasks/${card.body.id}`
+    expect((await caller.call('PATCH', path, { fields: { url } })).body).toMatchObject(refusal)
+    expect((await caller.call('PATCH', path, { fields: { url: 'https://example.com/b' } })).status).toBe(200)
+    expect((await caller.call('POST', '/api/links', { url })).status).toBe(400)
+  },
+)
+
 test('enrichment ends as enriched or failed with the reason on the card and its timeline', async () => {
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/links', { url: 'https://example.com/x' })
