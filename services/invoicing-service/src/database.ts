@@ -41,6 +41,7 @@ import type {
   ReminderSettingsTable,
 } from './tables/invoices.ts'
 import type { OwnOfEntitlement, PaymentAccounts, PlanCheckouts } from './tables/processor.ts'
+import type { PaymentReversals } from './tables/reversals.ts'
 import type { OwnOfSchedule } from './tables/schedules.ts'
 import type { OwnOfTicketType, TicketColumns, TicketOrders } from './tables/tickets.ts'
 
@@ -77,6 +78,7 @@ export interface Database extends PlatformTables {
   /** Earlier accounts of an org; their count is part of the idempotency key of the next one. */
   forgotten_accounts: { org_id: string; account_id: string; forgotten_at: Created }
   payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
+  payment_reversals: PaymentReversals
   tax_rates: { account_id: string; rate_bps: number; tax_rate_id: string }
   entitlements: TableOf<Entitlement, OwnOfEntitlement>
   plan_checkouts: PlanCheckouts

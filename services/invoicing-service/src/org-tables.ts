@@ -20,6 +20,7 @@ export const orgTables: OrgTables<Database> = {
     'invoice_mails',
     'credit_notes',
     'waiting_credit_notes',
+    'payment_reversals',
     'invoices',
     'invoice_sums',
     'schedule_history',

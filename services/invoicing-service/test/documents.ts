@@ -79,6 +79,7 @@ export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent
     dueOn: '2026-12-21',
     createdAt: '2026-11-20T09:00:00.000Z',
     creditedCents: 0,
+    refundedCents: 0,
     paidAt: null,
     lineItems,
     ...invoice,

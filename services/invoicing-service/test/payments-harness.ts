@@ -36,7 +36,7 @@ export async function startPaymentsHarness(options: HarnessOptions = {}) {
   const to = (path: string, secret: string, types: string[]): void => {
     endpoints.push({ url: harness.url + path, secrets: [secret], types })
   }
-  to('/api/invoicing/webhooks/payments', secrets.invoicing, ['invoice.*', 'credit_note.*'])
+  to('/api/invoicing/webhooks/payments', secrets.invoicing, ['invoice.*', 'credit_note.*', 'charge.*'])
   to('/api/offers/webhooks/payments', secrets.offers, ['checkout.session.*', 'customer.subscription.*'])
   to('/api/connect/webhooks/payments', secrets.connect, ['account.updated'])
   return {

@@ -11,6 +11,7 @@ export function platformEndpoints(env: Environment): WebhookEndpoint[] {
     ...endpoint('/api/invoicing/webhooks/payments', env['PAYMENTS_INVOICING_WEBHOOK_SECRET'], [
       'invoice.*',
       'credit_note.*',
+      'charge.*',
     ]),
     ...endpoint('/api/offers/webhooks/payments', env['PAYMENTS_OFFERS_WEBHOOK_SECRET'], [
       'checkout.session.*',

@@ -15,6 +15,10 @@ export const invoiceHistoryKinds = [
   'credited',
   'credit_refused',
   'reset',
+  'refunded',
+  'disputed',
+  'dispute_won',
+  'dispute_lost',
 ] as const
 export type InvoiceHistoryKind = (typeof invoiceHistoryKinds)[number]
 
@@ -23,14 +27,16 @@ export const InvoiceHistoryDetail = z
   .object({
     /** The number that an opened invoice was given, or that of a credit note. */
     number: z.string(),
-    /** Why the mail failed, why a part of the invoice was credited, or why the processor refused the note. */
+    /** Why the mail failed, why a part of the invoice was credited, why the processor refused the note, or why the customer disputes the payment. */
     reason: z.string(),
     /** Of a payment outside the processor: when it came, how, and its reference. */
     paidAt: Timestamp,
     method: z.string(),
     reference: z.string(),
-    /** Of a credit note: its total in minor units. */
+    /** The total of a credit note, the refunded amount or the disputed one, in minor units. */
     amountCents: z.number().int(),
+    /** The currency of a refunded or disputed amount. */
+    currency: z.string(),
     /** Of a reminder: days after the due date, negative before it. */
     days: z.number().int(),
   })

@@ -46,6 +46,8 @@ export const Invoice = named('Invoice', {
   totalAmountCents: z.number().int(),
   /** The sum of its credit notes, VAT included. */
   creditedCents: z.number().int(),
+  /** What went back to the customer through the processor: refunds and lost disputes. */
+  refundedCents: z.number().int(),
   /** The amount that the customer still has to pay: 0 once it is paid or void. */
   amountDueCents: z.number().int(),
   issueDate: Timestamp.nullable(),

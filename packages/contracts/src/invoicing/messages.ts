@@ -71,6 +71,20 @@ export const SchedulePriceChanged = defineInternalEvent(
   },
 )
 
+export const PaymentReversed = defineInternalEvent(
+  'invoice.payment_reversed',
+  'A payment was refunded or disputed at the processor, or a dispute of it ended',
+  {
+    change: z.enum(['refunded', 'disputed', 'dispute_won', 'dispute_lost']),
+    /** The number of the invoice, or the name of the top-up. */
+    name: z.string(),
+    /** Null for a top-up. */
+    invoiceId: z.string().nullable(),
+    amount: z.string(),
+    reason: z.string().nullable(),
+  },
+)
+
 const count = z.number().int()
 export const failuresAtMost = 20
 export const CheckLogo = defineRpc({

@@ -16,6 +16,7 @@ export const AttentionItem = named('AttentionItem', {
     'webhook_disabled',
     'schedule_stuck',
     'invoice_overdue',
+    'payment_disputed',
   ]),
   severity: z.enum(['error', 'warning']),
   title: z.string().describe('What happened, with the number of records'),

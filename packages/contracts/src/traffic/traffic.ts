@@ -87,6 +87,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'verify-address': identity.UserSignedUp,
       'invitation-mail': identity.OrgMemberInvited,
       'member-joined-notice': identity.OrgMemberJoined,
+      'payment-reversed-notice': invoicing.PaymentReversed,
       'price-change-notice': invoicing.SchedulePriceChanged,
       'quote-notice': board.QuoteSubmitted,
       audit: AuditRecorded,

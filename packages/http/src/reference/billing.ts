@@ -166,7 +166,7 @@ export const billing: ReferenceTable = {
 
   CreditTransaction: {
     id: 'The id of the entry in the ledger of the caller',
-    kind: 'The reason of the change; `refund` gives a charge back',
+    kind: 'The reason of the change; `refund` gives a charge back, or takes the credits of a refunded top-up',
     description: 'The reason in words',
   },
   CreditEstimate: { highestCredits: 'The most that one of these runs took; null without such a run' },

@@ -21,6 +21,8 @@ const invoice = {
   ...lines,
   ...totals,
   creditedCents: 'What credit notes have taken off, VAT included, in minor units',
+  refundedCents:
+    'What went back to the customer through the processor, by refunds and lost disputes, in minor units; the status stays',
   amountDueCents: 'What the customer still has to pay, in minor units; 0 once it is paid or void',
   issueDate: 'The moment of the finalize; null for a draft',
   issuedOn: 'The day of issue in the organisation’s time zone; null for a draft',

@@ -37,6 +37,7 @@ const actions: Readonly<Record<AttentionItem['kind'], string>> = {
   webhook_disabled: 'Look at the endpoint',
   schedule_stuck: 'Bill it again',
   invoice_overdue: 'Remind or settle',
+  payment_disputed: 'See the payment',
 }
 
 export function Attention() {

@@ -114,6 +114,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
       facts={{
         Total: <span className={classes.amount}>{amount(invoice.totalAmountCents, currency)}</span>,
         Credited: creditedCents > 0 && amount(creditedCents, currency),
+        Refunded: invoice.refundedCents > 0 && amount(invoice.refundedCents, currency),
         'Amount due': creditedCents > 0 && status === 'open' && amount(invoice.amountDueCents, currency),
         Status: <InvoiceStatus invoice={invoice} />,
         Customer: (

@@ -1,4 +1,5 @@
 import type { InvoiceTimelineEntry } from '@atrium/contracts'
+import { amountLabel } from '../money/amount.ts'
 
 const known: Readonly<Record<string, string>> = {
   bank_transfer: 'bank transfer',
@@ -26,6 +27,9 @@ function creditedWords({ number, reason }: InvoiceTimelineEntry['detail']): stri
   return reason === undefined ? by : `${by}: ${reason}`
 }
 
+const returnedWords = ({ amountCents, currency }: InvoiceTimelineEntry['detail']): string =>
+  amountCents === undefined || currency === undefined ? 'the payment' : amountLabel(amountCents, currency)
+
 /** An event of an invoice in plain words. */
 export function timelineWords({ kind, detail }: Pick<InvoiceTimelineEntry, 'kind' | 'detail'>): string {
   switch (kind) {
@@ -49,6 +53,14 @@ export function timelineWords({ kind, detail }: Pick<InvoiceTimelineEntry, 'kind
       return creditedWords(detail)
     case 'credit_refused':
       return `The payment processor refused ${detail.number ?? 'the credit note'}: ${detail.reason ?? 'no reason given'}`
+    case 'refunded':
+      return `${returnedWords(detail)} was refunded`
+    case 'disputed':
+      return `The customer disputes ${returnedWords(detail)}: ${detail.reason ?? 'no reason given'}`
+    case 'dispute_won':
+      return `The dispute over ${returnedWords(detail)} ended in your favour`
+    case 'dispute_lost':
+      return `The dispute over ${returnedWords(detail)} was lost`
     case 'reset':
       return 'Reset to a draft'
   }

@@ -146,3 +146,50 @@ export const priceChangeNotice = (
   ),
   usefulForSeconds: 7 * day,
 })
+
+const reversals = {
+  refunded: (name: string, amount: string) => ({
+    subject: `${amount} of ${name} was refunded`,
+    body: 'The customer gets the money back through the payment processor. The invoice stays paid and shows the refunded amount. Issue a credit note if your books need one.',
+  }),
+  disputed: (name: string, amount: string) => ({
+    subject: `The customer disputes ${amount} of ${name}`,
+    body: 'The customer asked the bank for the money back. Respond at the payment processor before its deadline: without a response the money is lost.',
+  }),
+  dispute_won: (name: string, amount: string) => ({
+    subject: `The dispute over ${name} ended in your favour`,
+    body: `You keep the ${amount}.`,
+  }),
+  dispute_lost: (name: string, amount: string) => ({
+    subject: `The dispute over ${name} was lost`,
+    body: `The customer keeps the ${amount}. The invoice shows it as refunded.`,
+  }),
+}
+
+/** To an owner or admin: a payment was refunded or disputed at the processor, or a dispute ended. */
+export function paymentReversedNotice(
+  eventId: string,
+  recipient: string,
+  change: {
+    orgId: string
+    change: keyof typeof reversals
+    name: string
+    amount: string
+    reason: string | null
+    url: string
+  },
+): NewMail {
+  const { subject, body } = reversals[change.change](plain(change.name), plain(change.amount))
+  return {
+    key: `payment-reversed:${eventId}:${recipient}`,
+    orgId: change.orgId,
+    recipient,
+    subject,
+    text: paragraphs(
+      body,
+      ...(change.reason === null ? [] : [`Reason given: ${plain(change.reason, 200)}`]),
+      change.url,
+    ),
+    usefulForSeconds: 7 * day,
+  }
+}

@@ -1,6 +1,7 @@
 import {
   OrgMemberInvited,
   OrgMemberJoined,
+  PaymentReversed,
   QuoteSubmitted,
   SchedulePriceChanged,
   UserSignedUp,
@@ -14,6 +15,7 @@ import { describeSender } from '../mails/admit-mail.ts'
 import {
   invitationMail,
   memberJoinedNotice,
+  paymentReversedNotice,
   priceChangeNotice,
   quoteNotice,
   signupNotice,
@@ -72,6 +74,15 @@ export const notificationConsumers = (
         tx,
         recipients.map((to) => quoteNotice(event.id, to, { orgId, url, ...data })),
       )
+    }),
+    eventConsumer('payment-reversed-notice', PaymentReversed, async (tx: Transaction, event) => {
+      const { orgId, data } = event
+      if (orgId === null) return
+      const page = data.invoiceId === null ? '/settings/billing' : `/invoices/${data.invoiceId}`
+      const url = `${config.dashboardUrl}${page}`
+      const recipients = await listStewards(tx, { orgId })
+      const mails = recipients.map((to) => paymentReversedNotice(event.id, to, { orgId, url, ...data }))
+      await queueMails(tx, mails)
     }),
     eventConsumer('price-change-notice', SchedulePriceChanged, async (tx: Transaction, event) => {
       const { orgId, data } = event

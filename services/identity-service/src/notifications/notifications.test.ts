@@ -1,6 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newId, OrgMemberJoined, QuoteSubmitted, SchedulePriceChanged, UserSignedUp } from '@atrium/contracts'
+import {
+  newId,
+  OrgMemberJoined,
+  PaymentReversed,
+  QuoteSubmitted,
+  SchedulePriceChanged,
+  UserSignedUp,
+} from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { oneLine } from '@atrium/mailer'
 import { eventually } from '@atrium/testkit'
@@ -215,6 +222,30 @@ test('the owners and admins of an organisation are mailed about a quote request'
   expect(found[0]).toMatchObject({ replyTo: 'ana@visitors.example' })
   expect(found[0]?.text).toContain('/board?card=task_1')
   expect(`${found[0]?.subject}${found[0]?.text}`).not.toContain('bad.example')
+})
+
+test('mails owners and admins when a customer disputes a payment', async () => {
+  const owner = await harness.founder('Owner')
+  const admin = await harness.invite(owner, 'admin')
+  const member = await harness.invite(owner, 'member')
+  const dispute = {
+    ...{ change: 'disputed' as const, name: 'INV-2026-000042', amount: '120.00 EUR' },
+    ...{ invoiceId: 'inv_42', reason: 'product not received' },
+  }
+  await inTransaction(harness.db, undefined, (tx) => emit(tx, PaymentReversed, owner.orgId, dispute))
+  const found = await eventually(async () => {
+    const about = await mailsAbout(
+      'product not received',
+      /^The customer disputes 120.00 EUR of INV-2026-000042$/,
+    )
+    expect(about.map(({ to }) => to).sort()).toEqual([admin.email, owner.email].sort())
+    return about
+  })
+  expect(linkIn(found[0]).pathname).toBe('/invoices/inv_42')
+  await settled()
+  expect(
+    (await mails()).filter(({ to, subject }) => to === member.email && /disputes/.test(subject)),
+  ).toEqual([])
 })
 
 test('a sent mail leaves the queue', async () => {

@@ -18,12 +18,15 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Row<
     .executeTakeFirstOrThrow()
 }
 
-export const hasTopup = async (tx: Transaction, sessionId: string): Promise<boolean> =>
-  (await tx
+export const findTopup = (tx: Transaction, sessionId: string) =>
+  tx
     .selectFrom('credit_transactions')
-    .select('id')
+    .selectAll()
     .where('payments_session_id', '=', sessionId)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+
+export const hasTopup = async (tx: Transaction, sessionId: string): Promise<boolean> =>
+  (await findTopup(tx, sessionId)) !== undefined
 
 export const listEntries = (
   db: Db,

@@ -56,6 +56,22 @@ test('credits are bought at the seller, seeded from the slug, and minted once', 
   expect((await buyer('GET', '/api/entitlements/gate')).body).toMatchObject({ credits: { balance: 10_000 } })
 })
 
+test('takes back the credits of a top-up when the seller refunds its payment', async () => {
+  const buyer = harness.as('member')
+  const checkout = await buyer('POST', '/api/credits/checkout', { offerSlug: 'credits-10' })
+  const { deliveries, state } = harness.sandbox.payments
+  await visit(String(checkout.body['url']), { email: 'back@example.com', name: 'Back' })
+  await deliveries.settled()
+  expect((await buyer('GET', '/api/credits')).body).toMatchObject({ balance: 10_000 })
+  const invoice = [...(state.accounts.get(sellerAccount)?.invoices.values() ?? [])].at(-1)
+  await visit(`${harness.sandbox.url}/payments/${sellerAccount}/invoices/${invoice?.id}/refund`)
+  await deliveries.settled()
+  expect((await buyer('GET', '/api/credits')).body).toMatchObject({
+    balance: 0,
+    transactions: [{ kind: 'refund', credits: -10_000 }, { kind: 'topup' }],
+  })
+})
+
 test('a paid top-up without an amount mints the credits of its slug', async () => {
   const buyer = harness.as('member')
   // The operator's account has an org since the test before.

@@ -12,7 +12,7 @@ import { requireProcessor } from '../processor/processor.ts'
 import { hasTopup, lockAccount } from './ledger.db.ts'
 import { postEntry } from './post-entry.ts'
 
-const creditsPerCent = creditsPerEuro / 100
+export const creditsPerCent = creditsPerEuro / 100
 
 /** The price in cents in the slug of a seeded top-up: `credits-10` costs 10 euros; undefined for another slug. */
 function priceOfSlug(slug: string): number | undefined {

@@ -12,6 +12,8 @@ import {
   Stated,
   StatedInvoice,
 } from '../processor/event.ts'
+import { applyReversals } from '../reversals/apply-reversals.ts'
+import { recordDispute, recordRefund } from '../reversals/record-reversal.ts'
 import { recordSession } from './record-session.ts'
 import { recordSubscriptionInvoice } from './record-subscription-invoice.ts'
 
@@ -31,7 +33,10 @@ const invoiceStatement =
       invoice: sold,
       statedAt: event.created,
     })
-    if (isSale) await applyWaitingNotes(deps, tx, account, sold.id)
+    if (isSale) {
+      await applyWaitingNotes(deps, tx, account, sold.id)
+      await applyReversals(tx, { accountId: account, processorInvoiceId: sold.id, sessionId: null })
+    }
     return isSale
   }
 
@@ -73,5 +78,11 @@ export const effects: Readonly<Record<string, Effect>> = {
   'customer.subscription.trial_will_end': applySubscription,
   'customer.subscription.pending_update_applied': applySubscription,
   'customer.subscription.pending_update_expired': applySubscription,
+  'charge.refunded': recordRefund,
+  'charge.dispute.created': recordDispute,
+  'charge.dispute.updated': recordDispute,
+  'charge.dispute.closed': recordDispute,
+  'charge.dispute.funds_withdrawn': recordDispute,
+  'charge.dispute.funds_reinstated': recordDispute,
   'account.updated': accountUpdated,
 }

@@ -6,6 +6,7 @@ import { finishPushes, refetchOpenInvoices } from '../invoices/sweep-invoices.ts
 import { mirrorLeftovers } from '../offers/mirror-offer.ts'
 import { ProcessorEvent } from '../processor/event.ts'
 import type { Processor } from '../processor/processor.ts'
+import { applyLeftReversals } from '../reversals/apply-reversals.ts'
 import { attempt } from '../sweep.ts'
 import { claimAccountsToPoll, markEventsRead } from './payment-events.db.ts'
 import { endpointOf, receiveEvent } from './receive-event.ts'
@@ -27,6 +28,7 @@ export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<v
     attempt(deps, 'pushes', () => finishPushes(deps, processor, signal)),
     attempt(deps, 'credit notes', () => mirrorLeftNotes(deps, processor, signal)),
     attempt(deps, 'waiting credit notes', () => applyLeftNotes(deps, signal)),
+    attempt(deps, 'refunds and disputes', () => applyLeftReversals(deps, signal)),
     attempt(deps, 'offers', () => mirrorLeftovers(deps, mostOffers)),
   ])
 }

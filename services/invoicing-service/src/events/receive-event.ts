@@ -5,14 +5,17 @@ import type { Deps } from '../deps.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
 import type { Endpoint, Outcome, ProcessorEvent } from '../processor/event.ts'
 import { isRefusal } from '../processor/processor.ts'
+import { addPayment } from '../reversals/find-payment.ts'
 import { effects } from './effects.ts'
 import { isRecorded, markIgnored, recordEvent } from './payment-events.db.ts'
+
+const invoicingTypes = ['invoice.', 'credit_note.', 'charge.']
 
 /** The endpoint of a type of event; undefined for a type that is not handled. */
 export function endpointOf(type: string): Endpoint | undefined {
   if (type === 'account.updated') return 'connect'
   if (type.startsWith('checkout.session.') || type.startsWith('customer.subscription.')) return 'offers'
-  return type.startsWith('invoice.') || type.startsWith('credit_note.') ? 'invoicing' : undefined
+  return invoicingTypes.some((start) => type.startsWith(start)) ? 'invoicing' : undefined
 }
 
 /**
@@ -23,7 +26,7 @@ export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: Proces
   // Most redeliveries end with this read.
   if (await isRecorded(deps.db, endpoint, event)) return 'seen'
   const effect = endpointOf(event.type) === endpoint ? effects[event.type] : undefined
-  const complete = effect === undefined ? event : await withAllLines(deps, event)
+  const complete = effect === undefined ? event : await completeEvent(deps, event)
   return inTransaction(deps.db, undefined, async (tx) => {
     const outcome = effect === undefined ? 'ignored' : 'handled'
     if (!(await recordEvent(tx, endpoint, event, outcome))) return 'seen'
@@ -40,6 +43,9 @@ export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: Proces
     return 'ignored'
   })
 }
+
+const completeEvent = (deps: Deps, event: ProcessorEvent): Promise<ProcessorEvent> =>
+  event.type.startsWith('charge.') ? addPayment(deps, event) : withAllLines(deps, event)
 
 /** The most lines of an invoice of the platform. */
 const linesAtMost = 500

@@ -5,6 +5,7 @@ import { recordSale } from '../invoices/record-sale.ts'
 import { findOfferOfSale } from '../offers/get-offer.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
 import { type Effect, objectOf, SessionObject } from '../processor/event.ts'
+import { applyReversals } from '../reversals/apply-reversals.ts'
 
 /** Records a paid one-off checkout or a top-up; the `invoice.paid` of a subscription records its session. */
 export const recordSession: Effect = async (deps, tx, event) => {
@@ -20,7 +21,11 @@ export const recordSession: Effect = async (deps, tx, event) => {
   if (session.payment_status !== 'paid') return false
   const orgId = await orgOfAccount(tx, accountId)
   if (orgId === undefined) return false
-  if (await recordTopup(deps, tx, accountId, session)) return true
+  const payment = { accountId, processorInvoiceId: session.invoice, sessionId: session.id }
+  if (await recordTopup(deps, tx, accountId, session)) {
+    await applyReversals(tx, payment)
+    return true
+  }
   const offer = await findOfferOfSale(tx, orgId, session.metadata)
   const total = session.amount_total ?? session.amount_subtotal ?? Number(offer?.price_cents ?? 0)
   const net = total - session.taxCents
@@ -44,5 +49,6 @@ export const recordSession: Effect = async (deps, tx, event) => {
     },
   })
   await applyWaitingNotes(deps, tx, accountId, session.invoice)
+  await applyReversals(tx, payment)
   return true
 }

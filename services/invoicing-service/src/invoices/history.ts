@@ -10,6 +10,7 @@ import type {
 import { type AuditAuthor, audit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { formatAmount } from '../pdf/format.ts'
 import { type HistoryEntry, type HistoryRow, listHistory, recordHistories } from './history.db.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { getInvoiceRow } from './invoices.db.ts'
@@ -42,6 +43,9 @@ function paidBy({ method, reference }: InvoiceHistoryDetail): string {
   return `Paid outside the processor: ${method}${reference === undefined ? '' : `, ${reference}`}`
 }
 
+const describeAmount = ({ amountCents, currency }: InvoiceHistoryDetail): string =>
+  amountCents === undefined || currency === undefined ? 'the payment' : formatAmount(amountCents, currency)
+
 const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail) => string>> = {
   drafted: () => 'Drafted',
   opened: ({ number }) => `Opened with the number ${number ?? 'of its draft'}`,
@@ -55,6 +59,11 @@ const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail)
   credit_refused: ({ number, reason }) =>
     `The processor refused ${number ?? 'a credit note'}: ${reason ?? 'unknown reason'}`,
   reset: () => 'Reset to a draft',
+  refunded: (detail) => `${describeAmount(detail)} was refunded at the processor`,
+  disputed: (detail) =>
+    `The customer disputes ${describeAmount(detail)}: ${detail.reason ?? 'no reason given'}`,
+  dispute_won: (detail) => `The dispute over ${describeAmount(detail)} ended in your favour`,
+  dispute_lost: (detail) => `The dispute over ${describeAmount(detail)} was lost`,
 }
 
 export { recordHistories } from './history.db.ts'

@@ -34,6 +34,7 @@ import { invoiceMailsMigration } from './0033-invoice-mails.ts'
 import { foldedSearchMigration } from './0034-folded-search.ts'
 import { freeInvoicesMigration } from './0035-free-invoices.ts'
 import { publishedOffersMigration } from './0036-published-offers.ts'
+import { paymentReversalsMigration } from './0037-payment-reversals.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -73,4 +74,5 @@ export const migrations = {
   '0034-folded-search': foldedSearchMigration,
   '0035-free-invoices': freeInvoicesMigration,
   '0036-published-offers': publishedOffersMigration,
+  '0037-payment-reversals': paymentReversalsMigration,
 }

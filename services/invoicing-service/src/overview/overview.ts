@@ -8,6 +8,8 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
+import { formatAmount } from '../pdf/format.ts'
+import { findNewestDispute } from '../reversals/find-dispute.ts'
 import { newestStuckSchedule } from '../schedules/read-schedule.ts'
 import {
   findAssets,
@@ -29,8 +31,9 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
 ]
 
 async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
-  const [overdue, stuck] = await Promise.all([
+  const [overdue, disputed, stuck] = await Promise.all([
     newestOverdueInvoice(db, orgId, now()),
+    findNewestDispute({ db }, orgId),
     newestStuckSchedule({ db }, orgId),
   ])
   const items: AttentionItem[] = []
@@ -42,6 +45,19 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
       detail: `${stuck.description}: ${stuck.failure?.reason ?? 'its last period is not billed'}`,
       href: count === 1 ? `/schedules/${stuck.id}` : '/schedules?stuck=true',
       at: stuck.lastClaimedAt ?? now().toISOString(),
+    })
+  }
+  if (disputed) {
+    const count = Number(disputed.count)
+    const amount = formatAmount(Number(disputed.amount_cents), disputed.currency)
+    items.push({
+      kind: 'payment_disputed',
+      severity: 'error',
+      count,
+      title: count === 1 ? '1 payment is disputed' : `${count} payments are disputed`,
+      detail: `${disputed.number ?? 'An invoice'}, ${amount}: respond at the payment processor before its deadline`,
+      href: `/invoices/${disputed.id}`,
+      at: disputed.created_at.toISOString(),
     })
   }
   if (overdue) {

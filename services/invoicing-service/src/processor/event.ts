@@ -227,3 +227,42 @@ export const AccountObject = z
     chargesEnabled: account.charges_enabled ?? undefined,
     detailsSubmitted: account.details_submitted ?? undefined,
   }))
+
+// The platform adds `checkout_session` and `session_total` itself (`addPayment`).
+const payment = {
+  id,
+  currency: z.string().regex(/^[A-Za-z]{3}$/),
+  invoice: Reference,
+  checkout_session: Reference,
+  session_total: cents.nullish().catch(null),
+}
+
+/** A charge with the total of its refunds. */
+export const ChargeObject = z
+  .object({ ...payment, amount: cents.nullish().catch(null), amount_refunded: cents.min(0) })
+  .transform((charge) => ({
+    id: charge.id,
+    currency: charge.currency.toUpperCase(),
+    refundedCents: fromProviderAmount(charge.amount_refunded, charge.currency),
+    paidCents: fromProviderAmount(charge.amount ?? null, charge.currency),
+    processorInvoiceId: charge.invoice,
+    sessionId: charge.checkout_session,
+  }))
+
+export const DisputeObject = z
+  .object({
+    ...payment,
+    amount: cents.min(0),
+    reason: optional(z.string().max(200)),
+    status: z.string().max(100),
+  })
+  .transform((dispute) => ({
+    id: dispute.id,
+    currency: dispute.currency.toUpperCase(),
+    amountCents: fromProviderAmount(dispute.amount, dispute.currency),
+    paidCents: fromProviderAmount(dispute.session_total ?? null, dispute.currency),
+    reason: dispute.reason?.replaceAll('_', ' ') ?? null,
+    status: dispute.status,
+    processorInvoiceId: dispute.invoice,
+    sessionId: dispute.checkout_session,
+  }))

@@ -158,6 +158,11 @@ export interface Processor {
   /** Closes an open invoice as paid elsewhere. */
   payOutside(accountId: string, processorInvoiceId: string): Promise<void>
   invoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
+  /** The invoice and the checkout session of a payment; `sessionTotal` is in the processor's decimals. */
+  findPayment(
+    accountId: string,
+    paymentIntentId: string,
+  ): Promise<{ invoiceId: string | null; sessionId: string | null; sessionTotal: number | null }>
   /** All lines of an invoice, in the form of the webhooks; undefined for more than `most`. */
   invoiceLines(accountId: string, processorInvoiceId: string, most: number): Promise<unknown[] | undefined>
   /** The id of the processor's credit note. Refused when `afterPayment` is not what the processor has of the invoice. */

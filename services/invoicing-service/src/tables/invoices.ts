@@ -28,6 +28,8 @@ export interface OwnOfInvoice {
   credited_vat_cents: Counter
   /** The part of it that was credited before the payment, and was therefore never paid. */
   credited_unpaid_cents: Counter
+  /** The money that went back to the customer through the processor. */
+  refunded_cents: Counter
   payments_synced_at: Date | null
   payments_session_id: string | null
   mailed_at: Date | null

@@ -9,7 +9,7 @@ const invoice = {
     { description: 'A \\| trick', quantity: 1, unitAmountCents: 0 },
   ],
   ...{ subtotalAmountCents: 3_600, vatAmountCents: 360, totalAmountCents: 3_960 },
-  ...{ creditedCents: 0, amountDueCents: 3_960 },
+  ...{ creditedCents: 0, refundedCents: 0, amountDueCents: 3_960 },
 } as unknown as Invoice
 
 test('a draft names its customer, and each line is one row with its amount in the currency', () => {

@@ -66,6 +66,7 @@ export function invoiceDocument(invoice: Invoice, customerName: string): string 
       [`VAT ${invoice.vatRateBps / 100} %`, money(invoice.vatAmountCents)],
       ['Total', money(invoice.totalAmountCents)],
       ['Credited', invoice.creditedCents === 0 ? null : money(invoice.creditedCents)],
+      ['Refunded', invoice.refundedCents === 0 ? null : money(invoice.refundedCents)],
       ['Still due', money(invoice.amountDueCents)],
     ]),
   )

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { chargeRoutes } from './charges.ts'
 import { expire, sessionOf } from './checkout.ts'
 import { createSession } from './create-session.ts'
 import { creditNoteRoutes } from './credit-note-routes.ts'
@@ -139,6 +140,7 @@ export const routes: Readonly<Record<string, Route>> = {
   }),
   ...invoiceRoutes,
   ...creditNoteRoutes,
+  ...chargeRoutes,
   'POST /v1/checkout/sessions': on(params.session, (state, input, _call, { origin }) =>
     createSession(state, input, origin),
   ),

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
+import { disputeInvoice, loseDispute, refundInvoice, winDispute } from './charges.ts'
 import { cancel, complete, renew, sessionOf } from './checkout.ts'
 import type { PaymentsSandbox } from './create-payments.ts'
 import { failPayment, invoiceOf, markUncollectible, pay, voidInvoice } from './invoices.ts'
@@ -16,6 +17,10 @@ const invoiceMoves: Readonly<Record<string, typeof pay>> = {
   fail: failPayment,
   void: voidInvoice,
   uncollectible: markUncollectible,
+  refund: refundInvoice,
+  dispute: disputeInvoice,
+  win: winDispute,
+  lose: loseDispute,
 }
 const subscriptionMoves: Readonly<Record<string, typeof renew>> = { renew, cancel }
 

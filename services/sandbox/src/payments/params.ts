@@ -121,6 +121,14 @@ export const params = {
     subscription_data: z.strictObject({ metadata: metadata.optional() }).optional(),
     metadata: metadata.optional(),
   }),
+  invoicePayments: z.strictObject({
+    payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }),
+    limit: integer.pipe(z.number().min(1).max(100)).optional(),
+  }),
+  sessions: z.strictObject({
+    payment_intent: text,
+    limit: integer.pipe(z.number().min(1).max(100)).optional(),
+  }),
   list: z
     .strictObject({
       limit: integer.pipe(z.number().min(1).max(100)),

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { cutText, longestDescription, type Processor, type ProcessorCustomer } from '../processor.ts'
 import { toProviderAmount } from '../provider-amount.ts'
 import { callStripe, callStripeAnew, createStripeClient } from './call-stripe.ts'
+import { findStripePayment } from './find-stripe-payment.ts'
 import { mirrorStripeOffer } from './mirror-stripe-offer.ts'
 import {
   AccountShape,
@@ -172,6 +173,7 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
       return lines.length > most ? undefined : lines
     },
 
+    findPayment: (accountId, intent) => findStripePayment(stripe, accountId, intent),
     createCreditNote: (accountId, note) => createStripeCreditNote(stripe, accountId, note),
     findCreditNote: (accountId, note) => findStripeCreditNote(stripe, accountId, note),
 

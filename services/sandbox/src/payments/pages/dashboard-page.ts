@@ -9,6 +9,16 @@ type Markup = ReturnType<typeof html>
 const button = (action: string, label: string): Markup =>
   html`<form method="post" action="${action}"><button>${label}</button></form> `
 
+const paidMoves = (at: string, { status, amount_paid: paid }: Invoice): Markup[] =>
+  status === 'paid' && paid > 0
+    ? [
+        button(`${at}/refund`, 'Refund'),
+        button(`${at}/dispute`, 'Dispute'),
+        button(`${at}/win`, 'Win the dispute'),
+        button(`${at}/lose`, 'Lose the dispute'),
+      ]
+    : []
+
 function invoiceRow(account: string, invoice: Invoice): Markup {
   const at = `/payments/${account}/invoices/${invoice.id}`
   const moves =
@@ -19,7 +29,7 @@ function invoiceRow(account: string, invoice: Invoice): Markup {
           button(`${at}/void`, 'Void'),
           button(`${at}/uncollectible`, 'Mark uncollectible'),
         ]
-      : []
+      : paidMoves(at, invoice)
   const name = invoice.number ?? invoice.id
   const shown =
     invoice.hosted_invoice_url === null

@@ -1,0 +1,87 @@
+import { PaymentReversed } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import { takeBackCredits } from '../credits/take-back-credits.ts'
+import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { changeInvoice } from '../invoices/get-invoice.ts'
+import { processorAuthor, recordHistory } from '../invoices/history.ts'
+import type { InvoiceRow } from '../invoices/invoice.ts'
+import { formatAmount } from '../pdf/format.ts'
+import { attempt } from '../sweep.ts'
+import {
+  addTakenCredits,
+  findOrgOfReversals,
+  listLeftPayments,
+  lockInvoiceOfPayment,
+  lockReversals,
+  noteReversal,
+  type PaymentKey,
+  type ReversalRow,
+} from './reversals.db.ts'
+
+/** Whether the money of a reversal has left the organisation for good. */
+const isReturned = ({ state }: ReversalRow): boolean => state === 'refunded' || state === 'dispute_lost'
+
+/**
+ * Brings an invoice or a top-up in line with the refunds and disputes of its payment, once for each change
+ * (docs/reference/invoicing.md, "Refunds and disputes"). False while neither is recorded.
+ */
+export async function applyReversals(tx: Transaction, payment: PaymentKey): Promise<boolean> {
+  if (payment.processorInvoiceId === null && payment.sessionId === null) return false
+  const orgId = await findOrgOfReversals(tx, payment)
+  if (orgId === undefined) return false
+  // The invoice is locked first, as in every other change of it.
+  const invoice = await lockInvoiceOfPayment(tx, orgId, payment)
+  const reversals = await lockReversals(tx, payment)
+  const returned = reversals.filter(isReturned)
+  const topup = invoice === undefined ? await takeBackCredits(tx, payment.sessionId, returned) : undefined
+  if (invoice === undefined && topup === undefined) return false
+  const last = returned.at(-1)
+  if (topup !== undefined && last !== undefined && topup.credits > 0) {
+    await addTakenCredits(tx, last, topup.credits)
+  }
+  if (invoice !== undefined) await storeRefunded(tx, invoice, returned)
+  for (const reversal of reversals) {
+    await announce(tx, reversal, invoice, invoice?.number ?? topup?.name ?? 'a payment')
+  }
+  return true
+}
+
+/** Applies the reversals that came in the same moment as the sale that they belong to. */
+export async function applyLeftReversals(deps: Deps, signal?: AbortSignal): Promise<void> {
+  for (const payment of await listLeftPayments(deps.db)) {
+    if (signal?.aborted) return
+    await attempt(deps, payment.accountId, () =>
+      inTransaction(deps.db, undefined, (tx) => applyReversals(tx, payment)),
+    )
+  }
+}
+
+async function storeRefunded(tx: Transaction, invoice: InvoiceRow, returned: readonly ReversalRow[]) {
+  const sum = returned.reduce((total, { amount_cents: cents }) => total + Number(cents), 0)
+  const refunded = Math.min(sum, Math.max(0, Number(invoice.total_amount_cents)))
+  if (refunded === Number(invoice.refunded_cents)) return
+  await changeInvoice(tx, invoice, { refunded_cents: refunded })
+}
+
+/** Tells the timeline and the owners what has changed since the last time. */
+async function announce(tx: Transaction, row: ReversalRow, invoice: InvoiceRow | undefined, name: string) {
+  const { state: change, currency, reason } = row
+  const isKnown =
+    change === row.noted_state && (change !== 'refunded' || row.amount_cents === row.noted_cents)
+  if (isKnown) return
+  const total = Number(row.amount_cents)
+  const amountCents = change === 'refunded' ? total - Number(row.noted_cents) : total
+  await noteReversal(tx, row, { noted_state: change, noted_cents: total })
+  if (invoice !== undefined) {
+    const detail = { amountCents, currency, ...(reason === null ? {} : { reason }) }
+    await recordHistory(tx, invoice, { kind: change, author: processorAuthor, detail })
+  }
+  await emit(tx, PaymentReversed, row.org_id, {
+    change,
+    name,
+    invoiceId: invoice?.id ?? null,
+    amount: formatAmount(amountCents, currency),
+    reason,
+  })
+}

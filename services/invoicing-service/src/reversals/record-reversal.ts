@@ -1,0 +1,79 @@
+import type { Transaction } from '../database.ts'
+import {
+  ChargeObject,
+  DisputeObject,
+  type Effect,
+  objectOf,
+  type ProcessorEvent,
+} from '../processor/event.ts'
+import type { ReversalState } from '../tables/reversals.ts'
+import { applyReversals } from './apply-reversals.ts'
+import { findOrgOfAccount, lockInvoiceOfPayment, type PaymentKey, putReversal } from './reversals.db.ts'
+
+interface Statement {
+  id: string
+  currency: string
+  amountCents: number
+  paidCents: number | null
+  reason: string | null
+  state: ReversalState
+}
+
+/** Keeps a refund or dispute, also if its invoice is recorded later. False for a payment that the platform did not sell. */
+async function recordReversal(
+  tx: Transaction,
+  event: ProcessorEvent,
+  { processorInvoiceId, sessionId }: Omit<PaymentKey, 'accountId'>,
+  { id, amountCents, paidCents, ...statement }: Statement,
+): Promise<boolean> {
+  const { account, created } = event
+  if (account == null) return false
+  if (processorInvoiceId === null && sessionId === null) return false
+  const orgId = await findOrgOfAccount(tx, account)
+  if (orgId === undefined) return false
+  const payment = { accountId: account, processorInvoiceId, sessionId }
+  // The invoice is locked before its reversals, as where a sale is recorded.
+  await lockInvoiceOfPayment(tx, orgId, payment)
+  await putReversal(tx, {
+    id,
+    account_id: account,
+    org_id: orgId,
+    processor_invoice_id: processorInvoiceId,
+    session_id: sessionId,
+    amount_cents: amountCents,
+    paid_cents: paidCents,
+    stated_at: created,
+    ...statement,
+  })
+  await applyReversals(tx, payment)
+  return true
+}
+
+export const recordRefund: Effect = async (_deps, tx, event) => {
+  const charge = objectOf(ChargeObject, event)
+  return recordReversal(tx, event, charge, {
+    id: charge.id,
+    currency: charge.currency,
+    amountCents: charge.refundedCents,
+    paidCents: charge.paidCents,
+    reason: null,
+    state: 'refunded',
+  })
+}
+
+/** A warning that ends without a dispute takes no money. */
+const wonStates = new Set(['won', 'warning_closed', 'prevented'])
+
+export const recordDispute: Effect = async (_deps, tx, event) => {
+  const dispute = objectOf(DisputeObject, event)
+  const { status } = dispute
+  const state = wonStates.has(status) ? 'dispute_won' : status === 'lost' ? 'dispute_lost' : 'disputed'
+  return recordReversal(tx, event, dispute, {
+    id: dispute.id,
+    currency: dispute.currency,
+    amountCents: dispute.amountCents,
+    paidCents: dispute.paidCents,
+    reason: dispute.reason,
+    state,
+  })
+}
