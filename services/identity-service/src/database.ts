@@ -133,6 +133,16 @@ interface MailRecipientsTable {
   unsubscribed_at: Date | null
 }
 
+/** Quote requests that the next digest of their owner lists. */
+interface QuoteDigestTable {
+  event_id: string
+  org_id: string
+  user_id: string
+  task_id: string
+  name: string
+  received_at: Generated<Date>
+}
+
 /** The tables of schema `identity` as our own statements use them; better-auth has further columns. */
 export interface Database extends PlatformTables {
   user: UserTable
@@ -158,6 +168,7 @@ export interface Database extends PlatformTables {
   stranger_mails: { org_id: string; key: string; recipient: string; at: Generated<Date> }
   mail_recipients: MailRecipientsTable
   stopped_addresses: { address: string; reason: 'bounced' | 'complained'; at: Generated<Date> }
+  quote_digest: QuoteDigestTable
   used_codes: { user_id: string; code_hash: string; expires_at: Date }
   org_creations: { org_id: string; user_id: string; created_at: Generated<Date> }
 }

@@ -18,6 +18,7 @@ import { directory } from './directory/directory.ts'
 import { mailRoutes, mailRpc } from './mails/routes.ts'
 import { migrations } from './migrations/index.ts'
 import { notificationConsumers } from './notifications/consumers.ts'
+import { quoteDigests } from './notifications/quote-digest.ts'
 import { planUsageRpc } from './orgs/plan-guards.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { createMeLoader } from './principal/get-me.ts'
@@ -69,7 +70,12 @@ export const identityWith = (hashing: () => PasswordHashing) =>
           ...directory(deps),
         ],
         consumers: [...notificationConsumers(deps), auditConsumer],
-        background: [mailSender(deps, createMailer(config.mail)), upkeep(deps), ...auth.background],
+        background: [
+          mailSender(deps, createMailer(config.mail)),
+          upkeep(deps),
+          quoteDigests(deps),
+          ...auth.background,
+        ],
       }
     },
   })

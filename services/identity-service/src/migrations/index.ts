@@ -19,6 +19,7 @@ import { auditedAccounts } from './0017-audited-accounts.ts'
 import { strangerMails } from './0018-stranger-mails.ts'
 import { orgCreations } from './0019-org-creations.ts'
 import { usedCodes } from './0020-used-codes.ts'
+import { quoteDigest } from './0021-quote-digest.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -42,4 +43,5 @@ export const migrations: Migrations = {
   '0018-stranger-mails': strangerMails,
   '0019-org-creations': orgCreations,
   '0020-used-codes': usedCodes,
+  '0021-quote-digest': quoteDigest,
 }

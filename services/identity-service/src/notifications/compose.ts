@@ -127,6 +127,38 @@ export const quoteNotice = (
   usefulForSeconds: 7 * day,
 })
 
+/** Quote requests that a digest names; it counts the others. */
+const namedInDigest = 50
+
+export interface DigestEntry {
+  readonly eventId: string
+  readonly taskId: string
+  readonly name: string
+  readonly receivedAt: Date
+}
+
+/** To the owner of quote requests: the requests of the last day, the oldest first. There is at least one. */
+export function quoteDigest(
+  recipient: string,
+  digest: { orgId: string; orgName: string; entries: readonly DigestEntry[]; dashboardUrl: string },
+): NewMail {
+  const { orgId, orgName, entries, dashboardUrl } = digest
+  const count = entries.length === 1 ? '1 new quote request' : `${entries.length} new quote requests`
+  const lines = entries.slice(0, namedInDigest).map(({ name, taskId, receivedAt }) => {
+    const at = receivedAt.toISOString().slice(0, 16).replace('T', ' ')
+    return `${at} UTC: ${plain(name, 100)}\n${dashboardUrl}/board?card=${taskId}`
+  })
+  const more = entries.length - lines.length
+  return {
+    key: `quote-digest:${entries.at(-1)?.eventId}`,
+    orgId,
+    recipient,
+    subject: `${count} for ${plain(orgName)}`,
+    text: paragraphs(...lines, ...(more > 0 ? [`${more} more are on the board: ${dashboardUrl}/board`] : [])),
+    usefulForSeconds: 7 * day,
+  }
+}
+
 /** To an owner or admin: recurring agreements bill another price than their offer has by now. */
 export const priceChangeNotice = (
   eventId: string,

@@ -23,6 +23,7 @@ import {
   verificationSeconds,
 } from './compose.ts'
 import { findInvitation, findOrgName, findUnverified, listStewards } from './notifications.db.ts'
+import { insertDigestEntry } from './quote-digest.db.ts'
 
 /** Mails that follow from events, under keys made of the event's id: a redelivery queues nothing. */
 export const notificationConsumers = (
@@ -66,7 +67,15 @@ export const notificationConsumers = (
     eventConsumer('quote-notice', QuoteSubmitted, async (tx: Transaction, event) => {
       const { orgId, data } = event
       if (orgId === null) return
-      const url = `${config.dashboardUrl}/board?card=${data.taskId}`
+      const { taskId, ownerId, name } = data
+      await insertDigestEntry(tx, {
+        event_id: event.id,
+        org_id: orgId,
+        user_id: ownerId,
+        task_id: taskId,
+        name,
+      })
+      const url = `${config.dashboardUrl}/board?card=${taskId}`
       const all = await listStewards(tx, { orgId })
       // The operator's address gets the mail of the board already.
       const recipients = all.filter((to) => to.toLowerCase() !== config.quoteRecipient?.toLowerCase())
