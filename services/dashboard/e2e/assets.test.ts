@@ -161,7 +161,9 @@ test('a file opens, its neighbours follow with the arrow keys, and its address i
   await dialog.getByRole('button', { name: 'Copied' }).waitFor()
   const address = await page.evaluate(() => navigator.clipboard.readText())
   expect(address.endsWith(second)).toBe(true)
-  expect((await fetch(address)).status).toBe(200)
+  // New files are private: the address works for members alone.
+  expect((await page.request.get(address)).status()).toBe(200)
+  expect((await fetch(address)).status).toBe(404)
   await page.reload()
   await dialog.getByRole('button', { name: 'Copy the address' }).waitFor()
   await page.keyboard.press('Escape')

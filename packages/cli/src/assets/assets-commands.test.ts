@@ -7,7 +7,15 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type BlobStore, createFilesystemStore, createS3Store, openStore } from '@atrium/blob-store'
 import { bytesOf, findS3Server, keyFor, listed, putBlob, readAll, usageOf } from '@atrium/blob-store/testing'
-import { BoardLiveAssets, BoardReleaseSettled, newId, ReleaseAssets } from '@atrium/contracts'
+import {
+  BoardLiveAssets,
+  BoardReleaseSettled,
+  IdentityLiveAssets,
+  InvoicingLiveAssets,
+  newId,
+  ReleaseAssets,
+  WorkflowLiveAssets,
+} from '@atrium/contracts'
 import { rpcHandler, serveRpc } from '@atrium/messaging'
 import { createTestDatabase } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -268,6 +276,9 @@ describe('atrium assets orphans', () => {
       const [settled, released]: [unknown[], string[][]] = [[], []]
       const stop = await serveRpc(bus, '1.0.0', [
         rpcHandler(BoardLiveAssets, async () => ({ live: [live] })),
+        rpcHandler(IdentityLiveAssets, async () => ({ live: [] })),
+        rpcHandler(InvoicingLiveAssets, async () => ({ live: [] })),
+        rpcHandler(WorkflowLiveAssets, async () => ({ live: [] })),
         rpcHandler(BoardReleaseSettled, async (outcome) => {
           settled.push(outcome)
           return {}
