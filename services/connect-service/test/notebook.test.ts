@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, type Harness, startHarness } from './harness.ts'
+import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
 
 let harness: Harness
 let person: Caller
@@ -88,10 +88,10 @@ test('introspection of a revoked token invalidates the channel', async () => {
   expect(await channels()).toMatchObject([{ status: 'invalidated' }])
 })
 
-test('there is no dialog', async () => {
-  for (const path of ['start', 'callback?code=a&state=b']) {
-    const answer = await person('GET', `/api/connect/notebook/${path}`)
-    expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
-    expect(answer.body['detail']).toContain('notebook')
-  }
+test('refuses a dialog, and leads a browser that comes back to the dashboard', async () => {
+  const answer = await person('GET', '/api/connect/notebook/start')
+  expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
+  expect(answer.body['detail']).toContain('notebook')
+  const back = await person('GET', '/api/connect/notebook/callback?code=a&state=b')
+  expect([back.status, locationOf(back).searchParams.get('error')]).toEqual([302, 'not_configured'])
 })
