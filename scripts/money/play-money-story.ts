@@ -17,7 +17,14 @@ export async function playMoneyStory(baseUrl: string, say: (line: string) => voi
 
 async function playInvoice(client: Client, check: Check): Promise<void> {
   const customer = await client.customers.create({
-    body: { name: 'Harbour Bakery', email: 'accounts@bakery.example', billingCountry: 'FR' },
+    body: {
+      name: 'Harbour Bakery',
+      email: 'accounts@bakery.example',
+      billingLine1: '7 rue du Port',
+      billingPostalCode: '13002',
+      billingCity: 'Marseille',
+      billingCountry: 'FR',
+    },
   })
   const lines = [{ description: 'Café 東京 — مرحبا', quantity: 2, unitAmountCents: 50_000 }]
   const begin = () =>
@@ -26,7 +33,14 @@ async function playInvoice(client: Client, check: Check): Promise<void> {
   check((unnamed.warnings ?? []).length > 0, 'without a seller the org stands in, and warnings name the gaps')
 
   await client.invoices.setSeller({
-    body: { name: 'Studio & Co', line1: '1 quai', postalCode: '69001', city: 'Lyon', country: 'FR' },
+    body: {
+      name: 'Studio & Co',
+      line1: '1 quai',
+      postalCode: '69001',
+      city: 'Lyon',
+      country: 'FR',
+      taxId: 'FR40303265045',
+    },
   })
   const open = await client.invoices.finalize({ params: { id: (await begin()).id } })
   const params = { id: open.id }
