@@ -84,7 +84,9 @@ export const agent = defineNode({
           mostCards: given.maxCards,
           key: context.idempotencyKey(at),
         })
-        const skill = given.skill === undefined ? '' : (await context.skill(given.skill, 'instructions')).body
+        // The chain of a prompt takes a skill of any kind: help with a text follows a writing guide.
+        const kind = given.sampleBytes === undefined ? 'instructions' : undefined
+        const skill = given.skill === undefined ? '' : (await context.skill(given.skill, kind)).body
         const about = card.length > 0 ? card : materialOf(item)
         const text = await runAgent(asker, {
           key: context.idempotencyKey(at),
