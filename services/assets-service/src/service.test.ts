@@ -1,7 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BoardLiveAssets, BoardReleaseSettled, newId, OrgDeleted, ReleaseAssets } from '@atrium/contracts'
+import {
+  BoardLiveAssets,
+  BoardReleaseSettled,
+  IdentityLiveAssets,
+  InvoicingLiveAssets,
+  newId,
+  OrgDeleted,
+  ReleaseAssets,
+  WorkflowLiveAssets,
+} from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { principalHeaders, startTestService, type TestService } from '@atrium/service-testkit'
 import { eventually } from '@atrium/testkit'
@@ -71,6 +80,9 @@ describe('the assets service', () => {
     const settled: unknown[] = []
     const stop = await harness.answer([
       rpcHandler(BoardLiveAssets, async () => ({ live: [live] })),
+      rpcHandler(IdentityLiveAssets, async () => ({ live: [] })),
+      rpcHandler(InvoicingLiveAssets, async () => ({ live: [] })),
+      rpcHandler(WorkflowLiveAssets, async () => ({ live: [] })),
       rpcHandler(BoardReleaseSettled, async (outcome) => {
         settled.push(outcome)
         return {}
