@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-it('the check of graphs adds at most 20 KB of compressed code to a page that has zod', async () => {
+// 18 KB until November 2026, when the check began to read expressions and JSON bodies.
+it('the check of graphs adds at most 19 KB of compressed code to a page that has zod', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: "export { checkGraph, rulesOfDescriptors } from './index.ts'",
@@ -17,5 +18,5 @@ it('the check of graphs adds at most 20 KB of compressed code to a page that has
     external: ['zod'],
   })
   const [file] = outputFiles
-  expect(gzipSync(file?.contents ?? new Uint8Array()).byteLength).toBeLessThan(20 * 1024)
+  expect(gzipSync(file?.contents ?? new Uint8Array()).byteLength).toBeLessThan(19 * 1024)
 })

@@ -54,14 +54,15 @@ export function checkNaming(index: GraphIndex): NamingCheck {
   let ancestors: Ancestors | undefined
   return (definition, node, at) =>
     listNamedNodes(knownParams(definition, node.params)).flatMap(({ name, path }): ParamProblem[] => {
-      const shown = name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
       const target = byName.get(name)
-      if (target === undefined) {
-        return [{ code: 'invalid_params', path, message: `No step has the name "${shown}"` }]
-      }
       ancestors ??= findAncestors(index)
-      if (ancestors(at, target) !== false) return []
-      return [{ code: 'invalid_params', path, message: `The step "${shown}" does not come before this one` }]
+      if (target !== undefined && ancestors(at, target) !== false) return []
+      const shown = name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
+      const message =
+        target === undefined
+          ? `No step has the name "${shown}"`
+          : `The step "${shown}" does not come before this one`
+      return [{ code: 'invalid_params', path, message }]
     })
 }
 
