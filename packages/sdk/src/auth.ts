@@ -4,6 +4,8 @@ export interface User {
   id: string
   name: string
   email: string
+  /** True once the user has opened the link in the confirmation mail. */
+  emailVerified: boolean
 }
 
 export interface Organization {

@@ -1,4 +1,5 @@
 import { atrium } from './api.ts'
+import { unverified } from './unverified.ts'
 
 export interface OwnOrg {
   readonly id: string
@@ -59,9 +60,13 @@ export const betterAuth = {
   requestPasswordReset: (email: string) => post('/request-password-reset', { email }),
   resetPassword: (token: string, newPassword: string) => post('/reset-password', { token, newPassword }),
   /** Signs in with the password; answers whether a code has to follow. */
-  signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => ({
-    needsCode: (await atrium.auth.signIn(input)).twoFactorRedirect === true,
-  }),
+  signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => {
+    const answered = await atrium.auth.signIn(input)
+    if (answered.twoFactorRedirect === true) return { needsCode: true }
+    // The first page keeps room for the note about the address from its first paint on.
+    unverified.set(answered.user.id, !answered.user.emailVerified)
+    return { needsCode: false }
+  },
   secondStep: ({ recovery, ...body }: SecondStepCode) =>
     post(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', body),
   providerUrl: async (callbackURL: string): Promise<string> =>
