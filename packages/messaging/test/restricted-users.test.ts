@@ -26,7 +26,7 @@ import {
 import { ensureStreams } from '../src/streams.ts'
 import { createHarness, type Harness } from './harness.ts'
 
-/** The stall of the server, and what its recovery may take beside the machine's other work. */
+/** The server stalls for ten seconds, and recovery may take longer on a busy machine. */
 const stalledMs = 10_000
 const patienceMs = 60_000
 
@@ -182,7 +182,7 @@ test('every consumer of every service continues when NATS stalls for ten seconds
   expect(lines.filter((line) => line.includes('Permissions Violation'))).toEqual([])
 }, 180_000)
 
-test('a refused consumer logs an error and is created again when its user has the permission', async () => {
+test('logs an error for a refused consumer and creates it again when its user has the permission', async () => {
   const withoutPulls = natsAuthorization(messagingServices, () => JSON.stringify(password)).replaceAll(
     /"\$JS\.API\.CONSUMER\.MSG\.NEXT[^"]*"/g,
     '"nothing"',

@@ -55,7 +55,7 @@ export const byVersion = byShortId.extend({ n: z.coerce.number().int().min(1).ma
 
 /**
  * A text that shows something. Blanks, controls, joiners, fillers and other characters without ink are not enough, because
- * nobody could tell such a name from none.
+ * a name made of them looks like no name at all.
  */
 export const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\s]/u
 

@@ -17,7 +17,7 @@ export function weightedLength(text: string): number {
   return weight
 }
 
-/** The text in pieces that end behind a blank, where no link and no emoji goes on. */
+/** Splits the text after blanks, because neither a link nor an emoji contains one. */
 function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     let end = Math.min(text.length, start + longestPiece)
