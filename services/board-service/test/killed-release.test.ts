@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Writers } from './kill-writers.ts'
 import { referencedKeys } from './referenced-keys.ts'
-import { type ServiceProcesses, startProcesses } from './service-processes.ts'
+import { makeCandidatesDue, type ServiceProcesses, startProcesses } from './service-processes.ts'
 
 // The round is held between the deletion of a blob and its settlement, so that every kind of reference to that blob
 // is tried. The random kills of kills.test.ts reach this state only by chance.
@@ -77,7 +77,7 @@ test('every kind of reference to a deleted blob is refused, during the round and
   })
   await processes.start('board')
   await refusals()
-  await sql`update release_candidates set due_at = now()`.execute(processes.db)
+  await makeCandidatesDue(processes.db)
   await eventually(async () => {
     const { rows } = await sql`select from asset_fences where released`.execute(processes.db)
     expect(rows).toHaveLength(1)

@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Writers } from './kill-writers.ts'
 import { referencedKeys } from './referenced-keys.ts'
-import { type ServiceName, type ServiceProcesses, startProcesses } from './service-processes.ts'
+import {
+  makeCandidatesDue,
+  type ServiceName,
+  type ServiceProcesses,
+  startProcesses,
+} from './service-processes.ts'
 
 /** The steps of a release round that are visible from outside. */
 type Moment = 'claimed' | 'fenced' | 'deleted' | 'settled' | 'waiting'
@@ -45,13 +50,10 @@ async function reached(moment: Moment): Promise<boolean> {
   return false
 }
 
-/** Expires the lease of two minutes of a killed process at once. */
-const letTimePass = () => sql`update release_candidates set due_at = now()`.execute(processes.db)
-
 async function killAndStart(service: ServiceName): Promise<void> {
   await processes.kill(service)
   await processes.start(service)
-  await letTimePass()
+  await makeCandidatesDue(processes.db)
 }
 
 /** Referenced keys whose blob is deleted. */
@@ -90,7 +92,7 @@ test('processes killed between the steps of a release delete no live blob and le
     expect(await destroyed(), `after ${service} was killed, ${moment}`).toEqual([])
   }
   await eventually(async () => {
-    await letTimePass()
+    await makeCandidatesDue(processes.db)
     await sleep(500)
     expect(await sql`select from release_candidates`.execute(processes.db)).toMatchObject({ rows: [] })
   }, 60_000)

@@ -15,6 +15,7 @@ import { freePort } from '@atrium/dev-servers'
 import { connectBus, rpcHandler, serveRpc } from '@atrium/messaging'
 import { principalHeaders } from '@atrium/service-testkit'
 import { createTestDatabase, createTestEnv, inheritedEnvironment } from '@atrium/testkit'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { BoardDatabase, Db } from '../src/database.ts'
 import { newOrgId } from './harness.ts'
@@ -38,6 +39,18 @@ export interface ServiceProcesses {
   /** Ends the process with SIGKILL and waits for its exit. */
   kill(service: ServiceName): Promise<void>
   stop(): Promise<void>
+}
+
+/**
+ * Makes all release candidates due, as if their leases had expired. Locks them in key order, as the
+ * service does, because an unordered update can deadlock with a transaction that queues candidates.
+ */
+export async function makeCandidatesDue(db: Db): Promise<void> {
+  await sql`with locked as (
+      select org_id, asset_key from release_candidates order by asset_key for update
+    )
+    update release_candidates c set due_at = now() from locked
+    where c.org_id = locked.org_id and c.asset_key = locked.asset_key`.execute(db)
 }
 
 const services = fileURLToPath(new URL('../..', import.meta.url))
