@@ -35,7 +35,7 @@ test('no page jumps while it loads, wide or narrow', async ({ open, page }) => {
     { width: 360, height: 740 },
     { width: 1280, height: 800 },
   ]) {
-    // A browser that was never here: the sign-in tells it to keep room for the note about the address.
+    // A new browser profile knows nothing about the address note until the sign-in responds.
     const fresh = await open({ viewport })
     await fresh.goto('/sign-in')
     await fresh.getByLabel('Email').fill(email)

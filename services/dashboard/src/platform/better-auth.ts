@@ -59,12 +59,12 @@ export const betterAuth = {
     post('/send-verification-email', { email, callbackURL: window.location.origin }),
   requestPasswordReset: (email: string) => post('/request-password-reset', { email }),
   resetPassword: (token: string, newPassword: string) => post('/reset-password', { token, newPassword }),
-  /** Signs in with the password; answers whether a code has to follow. */
+  /** Signs in with the password. `needsCode` is true if the second step has to follow. */
   signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => {
-    const answered = await atrium.auth.signIn(input)
-    if (answered.twoFactorRedirect === true) return { needsCode: true }
-    // The first page keeps room for the note about the address from its first paint on.
-    unverified.set(answered.user.id, !answered.user.emailVerified)
+    const result = await atrium.auth.signIn(input)
+    if (result.twoFactorRedirect === true) return { needsCode: true }
+    // The first page reserves space for the address note, because the note arrives late and would push the page down.
+    unverified.set(result.user.id, !result.user.emailVerified)
     return { needsCode: false }
   },
   secondStep: ({ recovery, ...body }: SecondStepCode) =>
