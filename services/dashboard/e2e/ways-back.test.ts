@@ -15,6 +15,8 @@ test('a list keeps its filter on the way back, also after a reload', async ({ pa
   await page.getByRole('link', { name: /Harbour Bakery/ }).click()
   await page.getByRole('heading', { name: 'Harbour Bakery' }).waitFor()
   await page.reload()
+  // Until the record shows, the only link with this name is the one in the navigation.
+  await page.getByRole('heading', { name: 'Harbour Bakery' }).waitFor()
   await page.getByRole('link', { name: 'Customers', exact: true }).last().click()
   await expect.poll(() => new URL(page.url()).search).toBe('?q=bakery')
   await page.getByRole('link', { name: /Harbour Bakery/ }).waitFor()
