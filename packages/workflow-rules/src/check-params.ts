@@ -1,7 +1,7 @@
 import { holdsAtMost } from '@atrium/contracts'
 import { paramLimits } from './limits.ts'
 import { NodeError } from './node-error.ts'
-import type { CheckBudget, NodeRules, ParamProblem } from './node-rules.ts'
+import { type CheckBudget, listProblem, type NodeRules, type ParamProblem } from './node-rules.ts'
 import { paramProblems } from './param-problems.ts'
 import { compileParameters } from './parameters.ts'
 
@@ -24,14 +24,13 @@ export function knownParams(
 }
 
 /** The reason for which a run would fail before it calls a node with these parameters. */
-function excessOf(params: Readonly<Record<string, unknown>>): ParamProblem | undefined {
-  const because = (message: string): ParamProblem => ({ code: 'invalid_params', path: '', message })
-  if (!holdsAtMost(params, paramLimits.values)) return because(tooManyValues().message)
+function findExcess(params: Readonly<Record<string, unknown>>): string | undefined {
+  if (!holdsAtMost(params, paramLimits.values)) return tooManyValues().message
   try {
     compileParameters(params)
     return undefined
   } catch (error) {
-    if (error instanceof NodeError) return because(error.message)
+    if (error instanceof NodeError) return error.message
     throw error
   }
 }
@@ -43,8 +42,8 @@ export async function checkParams(
   budget: CheckBudget,
 ): Promise<ParamProblem[]> {
   const params = knownParams(definition, given)
-  const excess = excessOf(params)
-  if (excess !== undefined) return [excess]
+  const excess = findExcess(params)
+  if (excess !== undefined) return listProblem('', excess)
   const { problems, data } = paramProblems(definition.params, params)
   return data === undefined ? problems : [...problems, ...((await definition.check?.(data, budget)) ?? [])]
 }

@@ -13,7 +13,7 @@ import {
   timeProblems,
   waitProblems,
 } from './node-checks.ts'
-import type { ParamProblem } from './node-rules.ts'
+import { listProblem, type ParamProblem } from './node-rules.ts'
 import { isOpen } from './param-problems.ts'
 
 /** The checks of a type of node that need no service and no time. */
@@ -39,8 +39,7 @@ type Problem = (text: string) => string | undefined
 // Rules of one text that the server's schema has and its JSON Schema cannot say; open texts are judged at run time.
 const textProblem = (path: string, text: unknown, problemOf: Problem): ParamProblem[] => {
   if (typeof text !== 'string' || isOpen(text)) return []
-  const message = problemOf(text)
-  return message === undefined ? [] : [{ code: 'invalid_params', path, message }]
+  return listProblem(path, problemOf(text))
 }
 const zoneProblem: Problem = (tz) => (isTimeZone(tz) ? undefined : 'Not a known time zone')
 

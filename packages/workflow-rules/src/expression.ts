@@ -1,5 +1,5 @@
 import { ownPath } from './own-property.ts'
-import { type Reference, readReference, skipBlanks } from './reference.ts'
+import { type Reference, readReference, skipBlanks, skipBraces } from './reference.ts'
 import { type RunValues, readSubstitution } from './substitution.ts'
 
 /** The values that expressions can read: the current item's json and the json of a named node's item. */
@@ -103,7 +103,7 @@ export function unclosedExpressions(text: string): string[] {
       open = text.indexOf(opening, expression.end)
       continue
     }
-    const start = endOfBraces(text, open)
+    const start = skipBraces(text, open)
     if (close !== -1 && close < start) close = text.indexOf(closing, start)
     const next = text.indexOf(opening, start)
     if (close === -1 || (next !== -1 && next < close)) {
@@ -113,12 +113,6 @@ export function unclosedExpressions(text: string): string[] {
     open = next
   }
   return found
-}
-
-const braces = /\{*/y
-function endOfBraces(text: string, open: number): number {
-  braces.lastIndex = open
-  return braces.test(text) ? braces.lastIndex : open
 }
 
 /** The value of a reference; undefined when a step of its path is missing. */
@@ -151,10 +145,7 @@ export function joinTemplate(
     text += typeof part === 'string' ? part : insert(resolveReference(part, scope), part)
     if (text.length > textLimits.one) throw tooLong(textLimits.one)
   }
-  if (scope.produced !== undefined) {
-    scope.produced.characters += text.length
-    if (scope.produced.characters > textLimits.all) throw tooLong(textLimits.all)
-  }
+  countProduced(scope.produced, text)
   return text
 }
 
@@ -165,9 +156,14 @@ function insertedText(value: unknown, produced: ProducedText | undefined): strin
   const text = asText(value)
   produced.texts ??= new Map()
   produced.texts.set(value, text)
-  produced.characters += text.length
-  if (produced.characters > textLimits.all) throw tooLong(textLimits.all)
+  countProduced(produced, text)
   return text
+}
+
+function countProduced(produced: ProducedText | undefined, { length }: string): void {
+  if (produced === undefined) return
+  produced.characters += length
+  if (produced.characters > textLimits.all) throw tooLong(textLimits.all)
 }
 
 const tooLong = (limit: number): ExpressionError =>

@@ -2,8 +2,8 @@ import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { knownParams } from './check-params.ts'
 import { parseTemplate } from './expression.ts'
 import type { GraphIndex } from './graph-index.ts'
-import type { NodeRules, ParamProblem } from './node-rules.ts'
-import { isRecord, shownPath } from './own-property.ts'
+import { listProblem, type NodeRules, type ParamProblem } from './node-rules.ts'
+import { readTexts } from './own-property.ts'
 
 /** An expression that names a node, and the parameter that holds the expression. */
 export interface NamedNode {
@@ -13,19 +13,14 @@ export interface NamedNode {
 }
 
 /** Lists the nodes that the expressions in a JSON value name, each once for each path. */
-export function listNamedNodes(value: unknown, path = ''): NamedNode[] {
-  if (typeof value === 'string') {
-    if (!value.includes('$node[')) return []
+export const listNamedNodes = (value: unknown): NamedNode[] =>
+  readTexts(value, (text, path) => {
+    if (!text.includes('$node[')) return []
     const names = new Set<string>()
-    for (const part of parseTemplate(value).parts)
+    for (const part of parseTemplate(text).parts)
       if (typeof part !== 'string' && part.node !== null) names.add(part.node)
     return [...names].map((name) => ({ name, path }))
-  }
-  if (!isRecord(value) && !Array.isArray(value)) return []
-  return Object.entries(value).flatMap(([key, member]) =>
-    listNamedNodes(member, shownPath(path === '' ? key : `${path}.${key}`)),
-  )
-}
+  })
 
 /** Lists the nodes outside `removed` whose expressions name a removed node that leaves no other node with its name. */
 export function listUses(
@@ -53,7 +48,7 @@ export function checkNaming(index: GraphIndex): NamingCheck {
   const byName = new Map(index.nodes.map((node, at) => [node.name, at]))
   let ancestors: Ancestors | undefined
   return (definition, node, at) =>
-    listNamedNodes(knownParams(definition, node.params)).flatMap(({ name, path }): ParamProblem[] => {
+    listNamedNodes(knownParams(definition, node.params)).flatMap(({ name, path }) => {
       const target = byName.get(name)
       ancestors ??= findAncestors(index)
       if (target !== undefined && ancestors(at, target) !== false) return []
@@ -62,7 +57,7 @@ export function checkNaming(index: GraphIndex): NamingCheck {
         target === undefined
           ? `No step has the name "${shown}"`
           : `The step "${shown}" does not come before this one`
-      return [{ code: 'invalid_params', path, message }]
+      return listProblem(path, message)
     })
 }
 

@@ -3,23 +3,19 @@ import { cronProblem } from './cron.ts'
 import { readDestination, takesPosts } from './destinations.ts'
 import { parseTemplate } from './expression.ts'
 import { findContentType, isJsonTemplate, jsonTemplateProblem } from './json-template.ts'
-import type { ParamProblem } from './node-rules.ts'
+import { listProblem, type ParamProblem } from './node-rules.ts'
 import { isOpen } from './param-problems.ts'
 import { readSubstitution } from './substitution.ts'
 
-const invalid = (path: string, message: string): ParamProblem => ({ code: 'invalid_params', path, message })
-
 /** The problems of a schedule: a cron expression that is none, or never fires in its time zone. */
-export function scheduleProblems({ cron, tz }: { cron: string; tz: string }): ParamProblem[] {
-  const message = cronProblem(cron, tz)
-  return message === undefined ? [] : [{ code: 'invalid_cron', path: 'cron', message }]
-}
+export const scheduleProblems = ({ cron, tz }: { cron: string; tz: string }): ParamProblem[] =>
+  listProblem('cron', cronProblem(cron, tz), 'invalid_cron')
 
 /** The problems of an event trigger, by the types that are known. */
 export const eventTypeProblems =
   (known: ReadonlySet<string>) =>
   ({ eventType }: { eventType: string }): ParamProblem[] =>
-    known.has(eventType) || isOpen(eventType) ? [] : [invalid('eventType', 'Not one of the event types')]
+    known.has(eventType) || isOpen(eventType) ? [] : listProblem('eventType', 'Not one of the event types')
 
 /** The problem of a plan to publish without times: nothing would ever be scheduled. */
 export function timeProblems({
@@ -33,7 +29,7 @@ export function timeProblems({
     ? publishTimes.length > 0
     : typeof publishTimes === 'string' && publishTimes.trim() !== ''
   return autoPublish && !hasTimes
-    ? [invalid('publishTimes', 'Choose the times at which posts are published')]
+    ? listProblem('publishTimes', 'Choose the times at which posts are published')
     : []
 }
 
@@ -48,7 +44,7 @@ export function planProblems(params: {
   const target = readDestination(params.destination)
   if (!params.autoPublish || isOpen(params.destination) || 'problem' in target || takesPosts(target))
     return []
-  return [invalid('autoPublish', 'Only posts are published')]
+  return listProblem('autoPublish', 'Only posts are published')
 }
 
 /** The units of a wait, in milliseconds. */
@@ -68,7 +64,7 @@ export const waitProblems = (params: {
   until?: string | undefined
 }): ParamProblem[] =>
   params.until === undefined && params.amount * waitUnits[params.unit] > longestWait.millis
-    ? [invalid('amount', longestWait.message)]
+    ? listProblem('amount', longestWait.message)
     : []
 
 /** The problems of computed values: all but a count need a field. */
@@ -78,7 +74,9 @@ export const aggregateProblems = ({
   compute: readonly { operation: string; field?: string | undefined }[]
 }): ParamProblem[] =>
   compute.flatMap(({ operation, field }, at) =>
-    field === undefined && operation !== 'count' ? [invalid(`compute.${at}.field`, 'A field is needed')] : [],
+    field === undefined && operation !== 'count'
+      ? listProblem(`compute.${at}.field`, 'A field is needed')
+      : [],
   )
 
 /** The problems of a body of a request that is JSON text. */
@@ -87,13 +85,12 @@ export function bodyProblems({ body, headers }: { body?: unknown; headers?: unkn
     return []
   const contentType = findContentType(headers)
   if (isOpen(contentType) || !isJsonTemplate(body, contentType)) return []
-  const message = jsonTemplateProblem(body)
-  return message === undefined ? [] : [invalid('body', message)]
+  return listProblem('body', jsonTemplateProblem(body))
 }
 
 /** The problems of a merge: one by a key needs the key. */
 export const mergeProblems = ({ mode, key }: { mode: string; key?: string | undefined }): ParamProblem[] =>
-  mode === 'by_key' && key === undefined ? [invalid('key', 'A field is needed to join by')] : []
+  mode === 'by_key' && key === undefined ? listProblem('key', 'A field is needed to join by') : []
 
 /** The output of a switch for items that pass no rule. */
 export const otherwise = 'else'
@@ -104,7 +101,7 @@ export function outputProblems({ rules }: { rules: readonly { readonly output: s
   return rules.flatMap(({ output }, at): ParamProblem[] => {
     const isTaken = names.has(output)
     names.add(output)
-    return isTaken ? [invalid(`rules.${at}.output`, `Two outputs have the name "${output}"`)] : []
+    return isTaken ? listProblem(`rules.${at}.output`, `Two outputs have the name "${output}"`) : []
   })
 }
 
@@ -125,6 +122,6 @@ export function labelProblems(
     if (isOpen(label) || isOpen(excluded)) return []
     if (typeof excluded === 'string' && same(excluded, label)) return []
     const message = `The node "${name}" has to leave out the label "${label}", or its messages are read again in every run`
-    return [invalid('label', message)]
+    return listProblem('label', message)
   })
 }

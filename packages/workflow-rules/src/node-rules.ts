@@ -16,6 +16,13 @@ export interface ParamProblem {
   message: string
 }
 
+/** The problem of a parameter as a list; empty without a message. */
+export const listProblem = (
+  path: string,
+  message: string | undefined,
+  code: ParamProblem['code'] = 'invalid_params',
+): ParamProblem[] => (message === undefined ? [] : [{ code, path, message }])
+
 /** The pace and the remaining budget of the check of one graph. */
 export interface CheckBudget extends Pace {
   /** Instructions of compiled patterns. */

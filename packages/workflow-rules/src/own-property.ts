@@ -27,6 +27,15 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const longestPath = 200
 
-/** A path of parameters for a message, cut to 200 characters. */
-export const shownPath = (path: string): string =>
+// A path of parameters for a message, cut to 200 characters.
+const shownPath = (path: string): string =>
   path.length <= longestPath ? path : `${path.slice(0, longestPath).toWellFormed()}…`
+
+/** Reads every text of a JSON value, each with its path for a message, for example `fields.0.value`. */
+export function readTexts<T>(value: unknown, read: (text: string, path: string) => T[], path = ''): T[] {
+  if (typeof value === 'string') return read(value, path)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) =>
+    readTexts(member, read, shownPath(path === '' ? key : `${path}.${key}`)),
+  )
+}

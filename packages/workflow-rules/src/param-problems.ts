@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { malformedExpressions, unclosedExpressions } from './expression.ts'
-import type { ParamProblem } from './node-rules.ts'
-import { isRecord, ownPath, shownPath } from './own-property.ts'
+import { listProblem, type ParamProblem } from './node-rules.ts'
+import { ownPath, readTexts } from './own-property.ts'
 import { readSubstitution } from './substitution.ts'
 
 const environment = /^\$\{env:[A-Z0-9_]+\}$/
@@ -16,22 +16,16 @@ function openProblems(error: z.ZodError, params: unknown): ParamProblem[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
     if (isOpen(ownPath(params, path))) return []
-    return [{ code: 'invalid_params' as const, path: path.join('.'), message: issue.message }]
+    return listProblem(path.join('.'), issue.message)
   })
 }
 
-function malformed(value: unknown, path: string): ParamProblem[] {
-  if (typeof value === 'string') {
-    const messages = [
-      ...malformedExpressions(value).map((inner) => `Not an expression: {{ ${inner} }}`),
-      ...unclosedExpressions(value).map((inner) => `Close this expression with }}: {{ ${inner}`),
-    ]
-    return messages.map((message) => ({ code: 'invalid_params', path, message }))
-  }
-  if (!isRecord(value) && !Array.isArray(value)) return []
-  return Object.entries(value).flatMap(([key, member]) =>
-    malformed(member, shownPath(path === '' ? key : `${path}.${key}`)),
-  )
+function malformed(text: string, path: string): ParamProblem[] {
+  const messages = [
+    ...malformedExpressions(text).map((inner) => `Not an expression: {{ ${inner} }}`),
+    ...unclosedExpressions(text).map((inner) => `Close this expression with }}: {{ ${inner}`),
+  ]
+  return messages.flatMap((message) => listProblem(path, message))
 }
 
 /** The problems of parameters under a schema before a run, and their parsed value where the schema takes them. */
@@ -39,7 +33,7 @@ export function paramProblems<S extends z.ZodType>(
   schema: S,
   params: unknown,
 ): { problems: ParamProblem[]; data: z.output<S> | undefined } {
-  const problems = malformed(params, '')
+  const problems = readTexts(params, malformed)
   const result = schema.safeParse(params)
   if (result.success) return { problems, data: result.data }
   return { problems: [...problems, ...openProblems(result.error, params)], data: undefined }

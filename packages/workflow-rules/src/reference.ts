@@ -11,8 +11,11 @@ export interface Reference {
 const longestPath = 200
 
 const blank = /\s*/y
+const braces = /\{*/y
 const name = /[\p{L}_$][\p{L}\p{N}_$-]*/uy
 const index = /\d{1,9}(?=\])/y
+// Any sign except the end of a line.
+const anySign = /./
 
 const endOf = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at
@@ -21,6 +24,9 @@ const endOf = (pattern: RegExp, text: string, at: number): number => {
 
 /** The end of the blanks at a place. */
 export const skipBlanks = (text: string, at: number): number => endOf(blank, text, at)
+
+/** The end of the opening braces at a place. */
+export const skipBraces = (text: string, at: number): number => endOf(braces, text, at)
 
 // A quoted text between `['` and `']`; a backslash escapes the next character.
 function quotedAt(text: string, at: number): { value: string; end: number } | undefined {
@@ -37,13 +43,10 @@ function quotedAt(text: string, at: number): { value: string; end: number } | un
     value += text.slice(from, here)
     from = here + 1
     here += 1
-    if (isLineEnd(text[here])) return undefined
+    if (!anySign.test(text[here] ?? '')) return undefined
   }
   return undefined
 }
-
-const isLineEnd = (sign: string | undefined): boolean =>
-  sign === undefined || sign === '\n' || sign === '\r' || sign === '\u2028' || sign === '\u2029'
 
 /**
  * Parses the path at a place in one pass: `$json` or `$node['Name'].json`, then steps `.key`, `['key']`, `[0]`. Undefined
