@@ -37,6 +37,7 @@ export const operationNames = {
     addToTimeline: operations.addTimelineEntry,
     nextAction: operations.startNextAction,
     implement: operations.implementCard,
+    readAloud: operations.readCardAloud,
     startProcess: operations.startProcess,
     cancelProcess: operations.cancelProcess,
   },

@@ -45,6 +45,7 @@ export const boardExamples: readonly ExampleStep[] = [
     },
   },
   { operation: 'startNextAction', ...one('contact') },
+  { operation: 'readCardAloud', ...one('contact') },
   {
     operation: 'startProcess',
     // The chain is still running when the next step stops it.

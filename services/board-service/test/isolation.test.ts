@@ -45,6 +45,7 @@ const cases: Readonly<Record<string, { id?: string; body?: () => object; query?:
   addTimelineEntry: { id: 'task', body: () => ({ body: 'x' }) },
   startNextAction: { id: 'task' },
   implementCard: { id: 'task' },
+  readCardAloud: { id: 'task' },
   startProcess: { id: 'task' },
   cancelProcess: { id: 'task' },
   approvePost: { id: 'post', body: () => ({ dueDate: '2030-01-01T00:00:00.000Z' }) },

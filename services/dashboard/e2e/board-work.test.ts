@@ -278,6 +278,23 @@ test('a card begins in the column of its button, and the next one in the first',
   }
 })
 
+test('a card is read aloud, and its page plays the audio file', async ({ page }) => {
+  await signUp(page)
+  await createCards(page, { title: 'Call the printer', body: 'The flyers are late.' })
+  await openBoard(page)
+  await card(page, 'Call the printer').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Read aloud' }).click()
+  const audio = dialog.getByLabel('The card read aloud')
+  await audio.waitFor()
+  await dialog.getByText(/^The text was read aloud/).waitFor()
+  await dialog.getByRole('button', { name: 'Read aloud' }).waitFor()
+  const address = await audio.getAttribute('src')
+  const file = await page.request.get(new URL(address ?? '', page.url()).href)
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'audio/wav'])
+  await expectFineInEveryLook(page, 'card-aloud')
+})
+
 test('home shows what happens in the organisation as it happens', async ({ page }) => {
   await enter(page)
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()

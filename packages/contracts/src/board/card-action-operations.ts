@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longestSpeech } from '../connect/speech.ts'
 import { etag } from '../core/headers.ts'
 import { byId, WebUrl } from '../core/schemas.ts'
 import { accepted, ok, tagged } from '../core/tagged.ts'
@@ -56,6 +57,14 @@ export const implementCard = tagged('Agent runs').org.post('implementCard', '/ap
   idempotent: true,
   responses: accepted('The run', z.object({ runId: z.string() })),
   errors: ['not_configured'],
+})
+
+export const readCardAloud = card.post('readCardAloud', '/read-aloud', {
+  summary: 'Read a card aloud',
+  description: `Starts the chain \`internal:tts:<id>\`, which reads title and text aloud into a public file, against the credits of the caller. Its address is then in \`fields.audio\`, and its key in \`fields.audioKey\`. If no speech provider is connected, or the credits are used up, the run fails and the timeline of the card names the reason. At most ${longestSpeech} characters are read.`,
+  idempotent: true,
+  responses: accepted('The run', z.object({ runId: z.string() })),
+  errors: ['nothing_to_read', 'too_long_to_read'],
 })
 
 export const startProcess = card.post('startProcess', '/process', {

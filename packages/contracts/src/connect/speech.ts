@@ -6,6 +6,10 @@ import { ModelUsage, SpendOrigin } from './model-usage.ts'
 /** Characters of the longest text that is read aloud, about 17 minutes and 50 MB. */
 export const longestSpeech = 15_000
 
+/** The text of a card as it is read aloud; empty if the card has no words. */
+export const textToSpeak = ({ title, body }: { title: string; body: string }): string =>
+  [title, body].filter((part) => part.trim() !== '').join('.\n\n')
+
 export const Speak = defineRpc({
   subject: 'connect.speak',
   description:

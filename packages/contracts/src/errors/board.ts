@@ -16,6 +16,8 @@ export const cardErrors = defineErrors({
   },
   unprocessable: {
     post_rules_failed: 'The post breaks rules of its destination',
+    nothing_to_read: 'The card has no text that could be read aloud',
+    too_long_to_read: 'The text is too long to be read aloud',
     channel_not_available: 'No such channel, or one that its owner does not share with you',
   },
 })

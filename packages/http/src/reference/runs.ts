@@ -169,6 +169,7 @@ export const runs: ReferenceTable = {
   },
   publishPostNow: { runId: 'The id of the run that publishes' },
   startNextAction: { runId: 'The id of the run that proposes' },
+  readCardAloud: { runId: 'The id of the run that reads aloud' },
   startProcess: { runId: 'The id of the run that enriches' },
   implementCard: { runId: 'The id of the run that waits for the agent' },
 }

@@ -52,6 +52,58 @@ test('the next action of a contact starts one run per key; other kinds refuse it
   await runner?.()
 })
 
+test('starts one run per key when a member has a card read aloud, whatever its kind', async () => {
+  await startRunner()
+  const caller = await harness.caller({ role: 'member' })
+  const { orgId, principal } = caller
+  const cards = [
+    { kind: 'task', title: 'Call the printer' },
+    { kind: 'post', body: 'We open at nine.', post: { platform: 'shortpost' } },
+  ]
+  for (const [at, body] of cards.entries()) {
+    const { body: card } = await caller.call('POST', '/api/tasks', body)
+    const send = () =>
+      caller.call('POST', `/api/tasks/${card.id}/read-aloud`, undefined, { 'idempotency-key': card.id })
+    for (const answer of [await send(), await send()])
+      expect([answer.status, answer.body]).toEqual([202, { runId: `run_${at + 1}` }])
+    expect(started.at(-1)).toEqual({
+      ...{ orgId, userId: principal.userId, kind: 'tts', id: card.id, taskId: card.id },
+    })
+    // The card keeps its status while it is read.
+    expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
+  }
+  expect(started).toHaveLength(2)
+  await runner?.()
+})
+
+test('refuses to read a card aloud if it has no words, too many, or belongs to another organisation', async () => {
+  await startRunner()
+  const caller = await harness.caller()
+  const post = { kind: 'post', post: { platform: 'shortpost' } }
+  const refusals: [object, string][] = [
+    [post, 'nothing_to_read'],
+    [{ ...post, title: ' ', body: ' \n ' }, 'nothing_to_read'],
+    [{ title: 'Long', body: 'x'.repeat(15_000) }, 'too_long_to_read'],
+  ]
+  for (const [body, code] of refusals) {
+    const { body: card } = await caller.call('POST', '/api/tasks', body)
+    const answer = await caller.call('POST', `/api/tasks/${card.id}/read-aloud`)
+    expect([answer.status, answer.body.code]).toEqual([422, code])
+  }
+  const { body: card } = await caller.call('POST', '/api/tasks', { title: 'Ours' })
+  const stranger = await harness.caller()
+  for (const [who, id] of [
+    [stranger, card.id],
+    [caller, 'task_missing'],
+  ] as const) {
+    const answer = await who.call('POST', `/api/tasks/${id}/read-aloud`)
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+  }
+  expect(started).toEqual([])
+  await runner?.()
+  expect(await caller.call('POST', `/api/tasks/${card.id}/read-aloud`)).toMatchObject({ status: 503 })
+})
+
 test('enriching moves a link or a contact and starts one run per key with what is known of it', async () => {
   await startRunner()
   const caller = await harness.caller()

@@ -4,7 +4,9 @@ import {
   cardErrors,
   commonErrors,
   type InternalChain,
+  longestSpeech,
   StartInternalRun,
+  textToSpeak,
 } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
@@ -30,6 +32,22 @@ export async function implementCard(deps: Deps, ctx: Ctx, id: string): Promise<{
   await getStoredCard(deps, orgId, id, ctx.tx)
   await requireChain(deps, 'implement', 'Agents are not configured')
   return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'implement', id, taskId: id })
+}
+
+/**
+ * Starts the chain that reads a card aloud. Throws `not_found`, `nothing_to_read`, `too_long_to_read`, `unavailable`. A
+ * missing speech provider fails the run, which says so on the card's timeline.
+ */
+export async function readCardAloud(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
+  const { orgId, userId } = ctx.principal
+  const { card } = await getStoredCard(deps, orgId, id, ctx.tx)
+  const { length } = textToSpeak(card)
+  if (length === 0) throw cardErrors.nothing_to_read()
+  if (length > longestSpeech)
+    throw cardErrors.too_long_to_read({
+      message: `The text has ${length} characters. At most ${longestSpeech} are read aloud`,
+    })
+  return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'tts', id, taskId: id })
 }
 
 async function requireChain(deps: Deps, kind: InternalChain, message: string): Promise<void> {

@@ -7,7 +7,7 @@ import { getCard, listCards } from '../cards/read-cards.ts'
 import type { Deps } from '../deps.ts'
 import { changeInBulk } from './change-in-bulk.ts'
 import { createCard } from './create-card.ts'
-import { cancelProcess, implementCard, startNextAction, startProcess } from './process.ts'
+import { cancelProcess, implementCard, readCardAloud, startNextAction, startProcess } from './process.ts'
 import { updateCard } from './update-card.ts'
 
 export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
@@ -30,6 +30,7 @@ export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.startNextAction, { db }, (call) => startNextAction(deps, call, call.params.id))
   mount(app, operations.implementCard, { db }, (call) => implementCard(deps, call, call.params.id))
+  mount(app, operations.readCardAloud, { db }, (call) => readCardAloud(deps, call, call.params.id))
   mount(app, operations.startProcess, { db }, (call) => startProcess(deps, call, call.params.id))
   mount(app, operations.cancelProcess, async (call) =>
     answerCard(call.c, await cancelProcess(deps, call, call.params.id)),

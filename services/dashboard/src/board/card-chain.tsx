@@ -1,6 +1,6 @@
-import { type Card, implementCard, startNextAction, startProcess } from '@atrium/contracts'
+import { type Card, implementCard, readCardAloud, startNextAction, startProcess } from '@atrium/contracts'
 import { Button, Group, Loader, Stack } from '@mantine/core'
-import { IconPlayerStop, IconSparkles, IconTerminal2 } from '@tabler/icons-react'
+import { IconPlayerStop, IconSparkles, IconTerminal2, IconVolume } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -10,7 +10,7 @@ import classes from './board.module.css'
 import { stopChainMutation } from './board-queries.ts'
 import { readFailure } from './card-details.tsx'
 import { ChainFailure } from './chain-failure.tsx'
-import { chainsQuery, hasChains } from './chain-runs.ts'
+import { canImplement, chainsQuery } from './chain-runs.ts'
 import { cardQuery } from './shown-cards.ts'
 
 const enrichmentOf: Readonly<Partial<Record<Card['kind'], string>>> = {
@@ -21,7 +21,7 @@ const enrichmentOf: Readonly<Partial<Record<Card['kind'], string>>> = {
 /** The button that starts a chain of a card. */
 function useStart(
   card: Card,
-  operation: typeof startProcess | typeof startNextAction | typeof implementCard,
+  operation: typeof startProcess | typeof startNextAction | typeof implementCard | typeof readCardAloud,
 ) {
   const queryClient = useQueryClient()
   const { isPending, mutate } = useMutation({
@@ -38,22 +38,23 @@ function useStart(
 
 /** The chain that runs on a card, with its stop; else the end of a failed one, and the starts of its kind. */
 export function CardChain({ card }: { card: Card }) {
-  const { data: chains } = useQuery({ ...chainsQuery(card), enabled: hasChains(card) })
+  const { data: chains } = useQuery(chainsQuery(card))
   const stop = useMutation({ ...stopChainMutation(useQueryClient()), onError: toastRefusal() })
   const enrich = useStart(card, startProcess)
   const propose = useStart(card, startNextAction)
   const implement = useStart(card, implementCard)
+  const aloud = useStart(card, readCardAloud)
   const { running, failed } = chains ?? {}
   if (running === undefined) {
     const enrichment = enrichmentOf[card.kind]
-    if (!hasChains(card) || card.status === 'archived') return null
+    if (card.status === 'archived') return null
     // The details below say the reason of a failed card.
     const isShown = card.status === 'failed' && readFailure(card) === failed?.error
     return (
       <Stack gap={8}>
         {failed !== undefined && <ChainFailure {...failed} error={isShown ? null : failed.error} />}
         <Group gap={8}>
-          {enrichment === undefined ? (
+          {canImplement(card) && (
             <Button
               variant="default"
               leftSection={<IconTerminal2 size={16} aria-hidden />}
@@ -62,7 +63,8 @@ export function CardChain({ card }: { card: Card }) {
             >
               Implement
             </Button>
-          ) : (
+          )}
+          {enrichment !== undefined && (
             <Button variant="default" {...enrich}>
               {enrichment}
             </Button>
@@ -72,6 +74,14 @@ export function CardChain({ card }: { card: Card }) {
               Propose the next action
             </Button>
           )}
+          <Button
+            variant="default"
+            leftSection={<IconVolume size={16} aria-hidden />}
+            title="Makes an audio file of the title and the text, with credits of yours"
+            {...aloud}
+          >
+            Read aloud
+          </Button>
         </Group>
       </Stack>
     )
@@ -82,15 +92,17 @@ export function CardChain({ card }: { card: Card }) {
       <span className={classes.chainText}>
         {running.words}, since <When at={running.since} />
       </span>
-      <BusyButton
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPlayerStop size={14} aria-hidden />}
-        loading={stop.isPending}
-        onClick={() => stop.mutate(card.id)}
-      >
-        Stop
-      </BusyButton>
+      {running.canStop && (
+        <BusyButton
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlayerStop size={14} aria-hidden />}
+          loading={stop.isPending}
+          onClick={() => stop.mutate(card.id)}
+        >
+          Stop
+        </BusyButton>
+      )}
     </div>
   )
 }

@@ -2,18 +2,33 @@ import type { Card } from '@atrium/contracts'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { readAddress } from '../platform/assets.ts'
 import { postSearch } from '../posts/post-card.ts'
 import classes from './board.module.css'
 import { fieldLabel, webAddress } from './card-words.ts'
 import type { TypedText } from './typed-text.ts'
 
 const contactFields = ['email', 'phone', 'company', 'role', 'website'] as const
-const shownElsewhere: ReadonlySet<string> = new Set(['assignee', 'failure', 'canonicalUrl', ...contactFields])
+const shownElsewhere: ReadonlySet<string> = new Set([
+  'assignee',
+  'failure',
+  'canonicalUrl',
+  'audio',
+  'audioKey',
+  ...contactFields,
+])
 
 /** The message of the free field in which the board keeps the reason of a failure. */
 export function readFailure({ fields: { failure } }: Card): string | undefined {
   const message = (failure as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' && message !== '' ? message : undefined
+}
+
+/** The key of the audio file of a card that was read aloud. Any caller of the API may write the field. */
+function readAudioKey({ fields: { audioKey } }: Card): string | undefined {
+  return typeof audioKey === 'string' && /^[\w-]+\/(pub|priv)\/[\w-]+\.\w+$/.test(audioKey)
+    ? audioKey
+    : undefined
 }
 
 interface CardDetailsProps {
@@ -25,6 +40,7 @@ interface CardDetailsProps {
 
 export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
   const failure = card.status === 'failed' ? readFailure(card) : undefined
+  const audioKey = readAudioKey(card)
   const others = Object.entries(card.fields).filter(
     ([name, value]) => !shownElsewhere.has(name) && ['string', 'number', 'boolean'].includes(typeof value),
   )
@@ -35,6 +51,17 @@ export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
           <IconAlertTriangle size={16} className="bad" aria-hidden />
           <span dir="auto">{failure}</span>
         </p>
+      )}
+      {audioKey !== undefined && (
+        // biome-ignore lint/a11y/useMediaCaption: the card shows the text that is read
+        <audio
+          key={audioKey}
+          className={classes.audio}
+          aria-label="The card read aloud"
+          src={readAddress(audioKey)}
+          controls
+          preload="metadata"
+        />
       )}
       {card.kind === 'post' && (
         <Button

@@ -6,6 +6,8 @@ interface Chain {
   readonly kind: string
   readonly running: string
   readonly failed: string
+  /** False if the end of the chain does not move the card, so that its stop must not either. */
+  readonly canStop?: false
 }
 
 const implement: Chain = {
@@ -14,8 +16,15 @@ const implement: Chain = {
   failed: 'The agent did not finish',
 }
 
-/** By the kind of card (docs/reference/workflows.md, "One-off chains"). */
-const chainsOf: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
+const readAloud: Chain = {
+  kind: 'tts',
+  running: 'The card is being read aloud',
+  failed: 'The card could not be read aloud',
+  canStop: false,
+}
+
+/** Besides `readAloud`, which every card has (docs/reference/workflows.md, "One-off chains"). */
+const ownChains: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
   task: [implement],
   support: [implement],
   link: [
@@ -35,7 +44,8 @@ const chainsOf: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
   ],
 }
 
-export const hasChains = ({ kind }: Pick<Card, 'kind'>): boolean => kind in chainsOf
+export const canImplement = ({ kind }: Pick<Card, 'kind'>): boolean =>
+  ownChains[kind]?.includes(implement) === true
 
 /** The end of a chain without a result, with the remedy that its node names. */
 export interface FailedChain {
@@ -45,7 +55,7 @@ export interface FailedChain {
 }
 
 interface Chains {
-  readonly running?: { readonly words: string; readonly since: string }
+  readonly running?: { readonly words: string; readonly since: string; readonly canStop: boolean }
   /** The newest run of all, where it failed. */
   readonly failed?: FailedChain
 }
@@ -64,11 +74,12 @@ export const chainsQuery = ({ id, kind }: Pick<Card, 'id' | 'kind'>) =>
         )
         return items.map((run) => ({ chain, run }))
       }
-      const runs = (await Promise.all((chainsOf[kind] ?? []).map(read))).flat()
+      const runs = (await Promise.all([...(ownChains[kind] ?? []), readAloud].map(read))).flat()
       const running = runs.find(({ run }) => goesOn(run))
       if (running !== undefined) {
         const { chain, run } = running
-        return { running: { words: chain.running, since: run.startedAt ?? run.createdAt } }
+        const { running: words, canStop = true } = chain
+        return { running: { words, since: run.startedAt ?? run.createdAt, canStop } }
       }
       const newest = runs.toSorted((a, b) => b.run.createdAt.localeCompare(a.run.createdAt))[0]
       if (newest?.run.status !== 'failed') return {}

@@ -10,6 +10,7 @@ import {
   listCards,
   listChannels,
   publishPostNow,
+  readCardAloud,
   searchEverything,
   updateCard,
 } from '@atrium/contracts'
@@ -101,6 +102,16 @@ export const boardTools: readonly Tool[] = [
     description:
       'Saves a web address as a link card, which the platform reads and summarises by itself a little later. Example: {"url": "https://example.com/article"}',
     next: (answer) => `Look again later with get_card {"id": "${answer['id']}"}.`,
+  }),
+  operationTool({
+    name: 'read_card_aloud',
+    title: 'Read a card aloud',
+    operation: readCardAloud,
+    effects: { openWorldHint: true },
+    description:
+      'Turns the title and the text of a card into an audio file that everybody with its address can hear, against the credits of the person. Takes up to a minute. Not for reading a card yourself; get_card does that. Example: {"id": "task_0192…"}',
+    next: (_, given) =>
+      `Look again later with get_card {"id": "${given['id']}"}: \`fields.audio\` is the address of the audio file. Without it the timeline says why.`,
   }),
   operationTool({
     name: 'list_channels',

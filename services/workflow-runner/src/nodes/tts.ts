@@ -1,4 +1,4 @@
-import { addUsage, type Card, longestSpeech, type ModelUsage, type WorkflowItem } from '@atrium/contracts'
+import { addUsage, longestSpeech, type ModelUsage, textToSpeak, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
 import { type Judged, judgedResult, judgeItems, leftOut } from '../models/each-item.ts'
@@ -99,7 +99,7 @@ async function speak(taskId: string, at: number, context: Context, spent: (usage
   if (ports.speech === null) throw refusal(notConfigured)
   const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
   if (card === undefined) throw refusal(`The card ${taskId} is gone`)
-  const { voice, text = textOf(card) } = context.paramsFor(at)
+  const { voice, text = textToSpeak(card) } = context.paramsFor(at)
   if (text.trim() === '') throw refusal('There is nothing to read: the text is empty')
   if (text.length > longestSpeech)
     throw refusal(`The text has ${text.length} characters, at most ${longestSpeech} are read aloud`)
@@ -120,9 +120,6 @@ async function speak(taskId: string, at: number, context: Context, spent: (usage
 }
 
 const refusal = (message: string): ModelError => new ModelError({ class: 'provider_refused', message })
-
-const textOf = ({ title, body }: Card): string =>
-  [title, body].filter((part) => part.trim() !== '').join('.\n\n')
 
 async function note(taskId: string, body: string, key: string, context: Context): Promise<void> {
   const { orgId, workflowId, ports, signal } = context
