@@ -1,6 +1,7 @@
 import type { Principal } from '@atrium/contracts'
 import type { ExchangeDeps } from '@atrium/http'
 import type { Cors } from './browser/cors.ts'
+import type { AccessWatch } from './caller/access-watch.ts'
 import type { ReadAssistant } from './caller/assistant.ts'
 import type { ReadClientFacts } from './caller/client-facts.ts'
 import type { ResolvePrincipal } from './caller/principal-resolver.ts'
@@ -26,4 +27,5 @@ export interface Deps extends ExchangeDeps {
   readonly limiter: RateLimiter
   readonly answerOwn: AnswerOwn
   readonly live: LiveHub
+  readonly access: AccessWatch
 }

@@ -8,9 +8,10 @@ import { stillAdmittedAs } from './caller/still-admitted.ts'
 import type { Deps } from './deps.ts'
 import { streamLive } from './live/stream-live.ts'
 import { isUnconditional } from './proxy/answer-memory.ts'
-import { forward } from './proxy/forward.ts'
+import { forward, type WatchCaller } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
 import { type Found, findRoute } from './routes/find-route.ts'
+import type { Route } from './routes/route.ts'
 
 const noStore = ['cache-control', 'no-store']
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -84,8 +85,15 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
   if (upstream === 'mcp' && principal !== null) {
     headers.push(assistantHeader, await deps.sign(assistantAudience, principal))
   }
-  const watched = principal !== null && route.credentials === 'optional'
-  const stillAdmitted = watched ? stillAdmittedAs(deps, exchange, principal) : undefined
+  const watchCaller = callerWatch(deps, exchange, route)
   const memory = route.immutable && isUnconditional(exchange.request) ? deps.memory : undefined
-  return forward({ exchange, pool, route, path, headers, logger: deps.logger, memory, stillAdmitted })
+  return forward({ exchange, pool, route, path, headers, logger: deps.logger, memory, watchCaller })
+}
+
+/** The watch over the caller of a long response; undefined if the request has no credential of its own. */
+function callerWatch(deps: Deps, exchange: Exchange, { credentials }: Route): WatchCaller | undefined {
+  const { principal } = exchange
+  if (principal === null || credentials !== 'optional') return undefined
+  const stillAdmitted = stillAdmittedAs(deps, exchange, principal)
+  return stillAdmitted && ((onRefused) => deps.access.watch(principal, stillAdmitted, onRefused))
 }

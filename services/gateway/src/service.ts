@@ -1,6 +1,7 @@
 import { dormantIntegrations } from '@atrium/config'
 import { defineService } from '@atrium/service-kit'
 import { createCors } from './browser/cors.ts'
+import { createAccessWatch } from './caller/access-watch.ts'
 import { createAssistantReader } from './caller/assistant.ts'
 import { createClientFacts } from './caller/client-facts.ts'
 import { createPrincipalResolver } from './caller/principal-resolver.ts'
@@ -32,7 +33,8 @@ export const gateway = defineService({
     const probe = createDatabaseProbe(config.databaseUrl)
     const limiter = config.limitsOn ? startRateLimiter(kit.bus) : noLimits
     const health = () => readHealth({ config, bus: kit.bus, probe, pools })
-    const live = startLiveHub(kit.bus)
+    const access = createAccessWatch()
+    const live = startLiveHub(kit.bus, access)
     const dormant = dormantIntegrations(gatewayVariables, kit.config)
     const app = createOwnApp(kit, { bus: kit.bus, config }, health, dormant)
     const deps: Deps = {
@@ -41,6 +43,7 @@ export const gateway = defineService({
       memory: createAnswerMemory(),
       limiter,
       live,
+      access,
       logger: kit.logger,
       metrics: kit.metrics,
       tracing: kit.tracing,

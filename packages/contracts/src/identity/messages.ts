@@ -30,6 +30,12 @@ export const OrgMemberLeft = defineLiveEvent(
   { orgId: z.string(), userId: z.string() },
 )
 
+export const AccessChanged = defineInternalEvent(
+  'user.access_changed',
+  'A session or API key ended, or a session, key or role allows something else; open streams are checked at once',
+  { userId: z.string() },
+)
+
 export const OrgMemberInvited = defineInternalEvent(
   'org.member_invited',
   'Somebody was invited to an organisation, or the invitation is to be sent again',

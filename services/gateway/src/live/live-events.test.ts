@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { AccessChanged } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EventReader, readEvents } from '../../test/event-reader.ts'
 import { goodCookie, goodKey, startTestGateway, type TestGateway } from '../../test/harness.ts'
@@ -121,6 +122,26 @@ test('a stream ends when its session does, and a comment keeps the others open',
   await gone.ended
   await expect.poll(() => other.text()).toContain('\n: still there\n')
 }, 30_000)
+
+test('ends a stream as soon as identity reports that the access of its user changed', async () => {
+  const [gone, other] = [await open(cookieOf('good_revoked')), await open(cookieOf('good_kept'))]
+  const path = '/api/tasks'
+  gateway.board.handle((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('one\n\n')
+  })
+  const forwarded = await fetch(`${gateway.url}${path}`, { headers: cookieOf('good_revoked') })
+  gateway.endSession('good_revoked')
+  for (const userId of ['usr_good_revoked', 'usr_good_kept']) {
+    await emit(AccessChanged.type, { userId }, { orgId: '_' })
+  }
+  await gone.ended
+  expect(await forwarded.text()).toBe('one\n\n')
+  gateway.board.reset()
+  const id = await emit('task.created', card(10))
+  await other.until(1)
+  expect(other.events.map((event) => event.id)).toEqual([id])
+  expect(gone.events).toEqual([])
+})
 
 test('ends the streams of a member at once when the member leaves the organisation', async () => {
   const [gone, other] = [await open(cookieOf('good_leaving')), await open(cookieOf('good_colleague'))]

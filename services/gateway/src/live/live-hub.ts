@@ -12,6 +12,7 @@ import {
 import type { Exchange } from '@atrium/http'
 import { type Bus, followEvents } from '@atrium/messaging'
 import { Counter, Gauge } from '@atrium/telemetry'
+import type { AccessWatch } from '../caller/access-watch.ts'
 import type { StillAdmitted } from '../caller/still-admitted.ts'
 import { createEventLog, type LiveEvent } from './event-log.ts'
 import { createLiveStream, type LiveStream } from './live-stream.ts'
@@ -26,7 +27,6 @@ interface Reader {
   readonly stream: LiveStream
   readonly orgId: string
   readonly userId: string
-  readonly stillAdmitted: StillAdmitted
 }
 
 export type LiveHub = ReturnType<typeof startLiveHub>
@@ -49,8 +49,8 @@ function liveEventOf(envelope: EventEnvelope, now: number): LiveEvent | undefine
   return { id, orgId, ownerId, at: now, frame: `id: ${id}\nevent: ${type}\ndata: ${body}\n\n` }
 }
 
-/** Starts to follow the platform's events for the streams of this process. */
-export function startLiveHub(bus: Bus) {
+/** Starts to follow the platform's events for the streams of this process and for `access`. */
+export function startLiveHub(bus: Bus, access: AccessWatch) {
   const registers = [bus.metrics.registry]
   const open = new Gauge({ name: 'atrium_live_streams', help: 'Open event streams', registers })
   const dropped = new Counter({
@@ -69,9 +69,6 @@ export function startLiveHub(bus: Bus) {
     readers.delete(reader)
     reader.stream.end()
   }
-  const check = async (reader: Reader): Promise<void> => {
-    if (!(await reader.stillAdmitted())) end(reader)
-  }
   /** Ends the streams that an event takes away. A user who has access again connects again. */
   const endRemoved = ({ type, data }: EventEnvelope): void => {
     const removed = (data ?? {}) as { orgId?: unknown; userId?: unknown }
@@ -86,6 +83,7 @@ export function startLiveHub(bus: Bus) {
     backMs,
     onEvent(envelope) {
       endRemoved(envelope)
+      access.onEvent(envelope)
       const event = liveEventOf(envelope, Date.now())
       if (event === undefined || !log.add(event)) return
       for (const { orgId, stream } of readers) if (orgId === event.orgId) stream.push(event)
@@ -97,10 +95,7 @@ export function startLiveHub(bus: Bus) {
 
   const timer = setInterval(() => {
     const now = Date.now()
-    for (const reader of readers) {
-      reader.stream.beat(now)
-      void check(reader)
-    }
+    for (const { stream } of readers) stream.beat(now)
   }, beatMs)
 
   return {
@@ -125,8 +120,10 @@ export function startLiveHub(bus: Bus) {
       if (callers.size >= streamsInAll || ending) throw commonErrors.unavailable()
       open.set(callers.set(response, caller).size)
       const stream = createLiveStream(response, userId, () => dropped.inc())
-      const reader: Reader = { stream, orgId, userId, stillAdmitted }
+      const reader: Reader = { stream, orgId, userId }
+      let unwatch: (() => void) | undefined
       response.once('close', () => {
+        unwatch?.()
         callers.delete(response)
         open.set(callers.size)
         readers.delete(reader)
@@ -145,8 +142,7 @@ export function startLiveHub(bus: Bus) {
       else stream.replay(missed)
       readers.add(reader)
       if (ending) stream.end()
-      // The caller may have been removed during the wait above.
-      else if (lastEventId !== undefined) void check(reader)
+      else unwatch = access.watch(principal, stillAdmitted, () => end(reader))
     },
     end(): void {
       ending = true

@@ -12,12 +12,14 @@ import {
 import type { Logger } from 'pino'
 import type { Dispatcher, Pool } from 'undici'
 import { concealPublished } from '../browser/cors.ts'
-import type { StillAdmitted } from '../caller/still-admitted.ts'
 import { concealAllowance } from '../limits/limit.ts'
 import type { Route } from '../routes/route.ts'
 import { type AnswerMemory, confirmedHeaders, isImmutable } from './answer-memory.ts'
 import { BodyCutShort, BodyTooLarge, requestBody } from './request-body.ts'
 import { responseHeaders } from './response-headers.ts'
+
+/** Calls `onRefused` once when the caller may not go on. Returns the function that stops the checks. */
+export type WatchCaller = (onRefused: () => void) => () => void
 
 export interface Forwarded {
   readonly exchange: Exchange
@@ -28,9 +30,8 @@ export interface Forwarded {
   readonly logger: Logger
   /** Of a request that a remembered answer may stand for. */
   readonly memory?: AnswerMemory | undefined
-  /** Checks every 15 seconds whether an event stream or an answer that waits may go on; a refusal ends it. */
-  readonly stillAdmitted?: StillAdmitted | undefined
-  readonly askEveryMs?: number
+  /** Watches the caller of an event stream or of a response that waits. A refusal ends the response. */
+  readonly watchCaller?: WatchCaller | undefined
   /** The idle timeout of a client that reads nothing of the answer; a minute by default. */
   readonly stallTimeoutMs?: number
 }
@@ -91,11 +92,9 @@ const tooLarge = (limit: number) =>
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
 
-/** Looks at the caller again and again until the answer has ended. */
-function watch({ exchange, stillAdmitted, askEveryMs = 15_000 }: Forwarded, refuse: () => void): void {
-  if (stillAdmitted === undefined) return
-  const timer = setInterval(() => void stillAdmitted().then((still) => still || refuse()), askEveryMs)
-  exchange.response.once('close', () => clearInterval(timer))
+/** Watches the caller until the response has ended. */
+function watch({ exchange, watchCaller }: Forwarded, refuse: () => void): void {
+  if (watchCaller !== undefined) exchange.response.once('close', watchCaller(refuse))
 }
 
 /** The answer of the service; a request whose repetition has no effect of its own is sent again after a reset. */

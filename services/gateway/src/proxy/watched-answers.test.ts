@@ -8,9 +8,13 @@ import { pino } from 'pino'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type StandIn, startStandIn } from '../../test/stand-in.ts'
+import { createAccessWatch } from '../caller/access-watch.ts'
 import { createMatcher } from '../routes/find-route.ts'
 import { routeTable } from '../routes/route-table.ts'
 import { forward } from './forward.ts'
+
+const holder = { userId: 'usr_1', orgId: 'org_1' }
+const access = createAccessWatch({ checkEveryMs: 5 })
 
 /** A service behind a gateway that looks at the callers of long answers every few milliseconds. */
 let service: StandIn
@@ -34,7 +38,8 @@ beforeAll(async () => {
       asked.push(path)
       return admitted
     }
-    const rest = { path, headers: [], logger, stillAdmitted: still, askEveryMs: 5 }
+    const watchCaller = (onRefused: () => void) => access.watch(holder, still, onRefused)
+    const rest = { path, headers: [], logger, watchCaller }
     run(request, response, 'probe', async (exchange) => forward({ exchange, pool, route, ...rest }))
   }).listen(0, '127.0.0.1')
   await once(front, 'listening')

@@ -20,6 +20,7 @@ import { strangerMails } from './0018-stranger-mails.ts'
 import { orgCreations } from './0019-org-creations.ts'
 import { usedCodes } from './0020-used-codes.ts'
 import { quoteDigest } from './0021-quote-digest.ts'
+import { accessChanged } from './0022-access-changed.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -44,4 +45,5 @@ export const migrations: Migrations = {
   '0019-org-creations': orgCreations,
   '0020-used-codes': usedCodes,
   '0021-quote-digest': quoteDigest,
+  '0022-access-changed': accessChanged,
 }
