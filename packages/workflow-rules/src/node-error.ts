@@ -13,6 +13,9 @@ export class NodeError extends Error {
   }
 }
 
+/** A limit of the node or its run is reached, so the node fails as a whole and no single item is to blame. */
+export class LimitError extends NodeError {}
+
 /** The failure of a node whose item lacks a field. */
 export const missingField = (field: string): NodeError => new NodeError(`Missing field "${field}"`)
 

@@ -1,4 +1,4 @@
-import { NodeError, runExpirySeconds } from '@atrium/workflow-rules'
+import { LimitError, runExpirySeconds } from '@atrium/workflow-rules'
 import type { NodeResult } from './node-definition.ts'
 import type { RunEffects } from './run-effects.ts'
 
@@ -38,5 +38,5 @@ function reasonOf<P>(effects: RunEffects<P>, deadline: AbortSignal): Error {
   return deadlinePassed()
 }
 
-export const deadlinePassed = (): NodeError =>
-  new NodeError(`Stopped at the node deadline of ${nodeDeadlineMs / 1000} seconds`)
+export const deadlinePassed = (): LimitError =>
+  new LimitError(`Stopped at the node deadline of ${nodeDeadlineMs / 1000} seconds`)

@@ -1,5 +1,6 @@
 import { type ConditionOperator, conditionOperators } from '@atrium/contracts'
 import { expectLinear } from '@atrium/testkit'
+import { LimitError } from '@atrium/workflow-rules'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyOperator } from '../../test/apply-operator.ts'
@@ -133,9 +134,16 @@ describe('conditions', () => {
     expect((await judge(small, true)).signals).toHaveLength(30)
     expect(elsewhere).toBe(30)
     const slow: Match = async () => ({ found: false, millis: 400 })
-    await expect(compileGroup(group, { pace: unpaced, match: slow })(scope, true)).rejects.toThrow(
-      PatternError,
+    await expect(compileGroup(group, { pace: unpaced, match: slow })(scope, true)).rejects.toThrow(LimitError)
+    const failing: Match = async () => {
+      throw new PatternError('The pattern takes too long')
+    }
+    const failed = compileGroup(
+      { combinator: 'or', conditions: conditions.slice(0, 1) },
+      { pace: unpaced, match: failing },
     )
+    for (let at = 0; at < 10; at += 1) await expect(failed(scope, false)).rejects.toThrow(PatternError)
+    await expect(failed(scope, false)).rejects.toThrow(LimitError)
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import type { Condition, ConditionGroup, ConditionOperator } from '@atrium/contracts'
-import { compileParameters, ownPath, type Pace, type Scope } from '@atrium/workflow-rules'
+import { compileParameters, LimitError, ownPath, type Pace, type Scope } from '@atrium/workflow-rules'
 import { type ComparedTexts, createComparedTexts } from './compared-texts.ts'
 import { decide, type Operand } from './operators.ts'
 import { isLightWork, type Match, matchesPattern, PatternError } from './pattern.ts'
@@ -45,8 +45,12 @@ function prepare(condition: Condition): Prepared {
   return { ...both, left }
 }
 
-/** Milliseconds: an honest pattern matches within `slow`; `allSlow` and `all` bound the sums over all items. */
-const patternLimits = { slow: 50, allSlow: 1_000, all: 30_000 } as const
+/**
+ * Milliseconds: an honest pattern matches within `slow`; `allSlow` and `all` bound the sums over all items. `failed` is
+ * the most matches in the thread that may fail.
+ */
+const patternLimits = { slow: 50, allSlow: 1_000, all: 30_000, failed: 10 } as const
+const tooSlow = (): LimitError => new LimitError('The patterns take too long')
 const shownBytes = 500
 
 /** With `trail` every condition is evaluated. An empty group passes with `and` and fails with `or`. */
@@ -57,18 +61,22 @@ export function compileGroup(
   const prepared = group.conditions.map(prepare)
   const all = group.combinator === 'and'
   const fixed = createComparedTexts()
-  const spent = { slow: 0, all: 0 }
+  const spent = { slow: 0, all: 0, failed: 0 }
 
   const matches = async (left: Operand, right: Operand): Promise<boolean> => {
     if (left.value === undefined || left.value === null || left.value === '') return false
     const source = right.texts.text(right.value)
     const text = left.texts.text(left.value)
     if (isLightWork(source, text)) return matchesPattern(source, text)
-    const { found, millis } = await match(source, text)
+    const { found, millis } = await match(source, text).catch((error: unknown) => {
+      // Each failed match may have used the thread for seconds.
+      if (error instanceof PatternError) spent.failed += 1
+      throw spent.failed > patternLimits.failed ? tooSlow() : error
+    })
     spent.all += millis
     if (millis > patternLimits.slow) spent.slow += millis
     if (spent.slow > patternLimits.allSlow || spent.all > patternLimits.all) {
-      throw new PatternError('The patterns take too long')
+      throw tooSlow()
     }
     return found
   }

@@ -1,13 +1,13 @@
 import type { WorkflowItem } from '@atrium/contracts'
-import { NodeError, type Pace, runLimits } from '@atrium/workflow-rules'
+import { LimitError, type NodeError, type Pace, runLimits } from '@atrium/workflow-rules'
 import { weightInTurns } from './weigh.ts'
 
 const words = new Intl.NumberFormat('en')
 
-const tooMany = () => new NodeError(`The run carries more than ${words.format(runLimits.items)} items`)
+const tooMany = () => new LimitError(`The run carries more than ${words.format(runLimits.items)} items`)
 
 export const tooMuch = (): NodeError =>
-  new NodeError(`The run carries more than ${runLimits.bytes / 1024 / 1024} MB of item data`)
+  new LimitError(`The run carries more than ${runLimits.bytes / 1024 / 1024} MB of item data`)
 
 /** An item counts on each of its outputs, its data once, since nodes pass items on. `hold` reserves bytes. */
 export function createItemLedger(hold: (bytes: number) => boolean) {
@@ -25,7 +25,7 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
   const reserve = (more: number): void => {
     bytes += more
     if (more === 0 || hold(more)) return
-    throw new NodeError('The runs of this worker carry too much item data together, and this one the most')
+    throw new LimitError('The runs of this worker carry too much item data together, and this one the most')
   }
   return {
     async carry(item: WorkflowItem, pace: Pace): Promise<void> {
@@ -38,7 +38,9 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
       for (const [name, list] of Object.entries(outputs)) {
         if (list.length > runLimits.outputItems) {
           const most = words.format(runLimits.outputItems)
-          throw new NodeError(`More than ${most} items on the output "${name}": a run carries no more on one`)
+          throw new LimitError(
+            `More than ${most} items on the output "${name}": a run carries no more on one`,
+          )
         }
         items += list.length
       }

@@ -1,5 +1,5 @@
 import type { ModelFailureClass, ModelUsage, WorkflowFix, WorkflowItem } from '@atrium/contracts'
-import { type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
+import { LimitError, type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { isWithoutModel, ModelError } from './model-error.ts'
 import { itemLabel } from './text-of-item.ts'
@@ -12,6 +12,8 @@ interface Failure {
   cause: string
   remedy: string | null
   fix: WorkflowFix | null
+  /** True if the item itself is at fault, for example because it lacks a field: it is named by its place. */
+  refused?: boolean
 }
 
 export interface Judged<R> {
@@ -45,7 +47,7 @@ export async function judgeItems<P, R>(
       try {
         await prepare(item, at)
       } catch (error) {
-        if (!(error instanceof NodeError)) throw error
+        if (!isRefusal(error)) throw error
         refused.set(at, error)
       }
     }
@@ -66,7 +68,7 @@ export async function judgeItems<P, R>(
         if (context.due()) await context.yield()
         results[at] = await judge(item, at)
       } catch (error) {
-        if (error instanceof NodeError) refused.set(at, error)
+        if (isRefusal(error)) refused.set(at, error)
         else if (!(error instanceof ModelError)) broken ??= { error }
         else if (error.ends) ended ??= error
         else failures.push(failureOf(error, item, at))
@@ -85,6 +87,9 @@ export async function judgeItems<P, R>(
   failures.sort((a, b) => a.at - b.at)
   return { results, failures, ended }
 }
+
+const isRefusal = (error: unknown): error is NodeError =>
+  error instanceof NodeError && !(error instanceof LimitError)
 
 export function* answered<R>(
   items: readonly WorkflowItem[],
@@ -120,12 +125,17 @@ export const failureOf = ({ message, fix, kind }: ModelError, item: WorkflowItem
   fix,
 })
 
-const refusalOf = ({ message, fix }: NodeError, item: WorkflowItem, at: number): Failure => ({
+export const refusalOf = (
+  { message, fix }: Pick<NodeError, 'message' | 'fix'>,
+  item: WorkflowItem,
+  at: number,
+): Failure => ({
   at,
   item: itemLabel(item, at),
   cause: message.slice(0, 500),
   remedy: fix?.label ?? null,
   fix,
+  refused: true,
 })
 
 /** The indexes of the items that were left out, for the `left` of a result. */
@@ -143,8 +153,9 @@ const shownFailures = 3
 
 function sentence({ failures }: Pick<Judged<unknown>, 'failures'>, count: number): string[] {
   if (failures.length === 0) return []
-  const shown = failures.slice(0, shownFailures).map(({ item, cause, remedy }) => {
-    return `“${item}”: ${cause}${remedy === null ? '' : ` (${remedy})`}`
+  const shown = failures.slice(0, shownFailures).map(({ at, item, cause, remedy, refused }) => {
+    const name = refused === true ? `item ${at + 1} of ${count}` : `“${item}”`
+    return `${name}: ${cause}${remedy === null ? '' : ` (${remedy})`}`
   })
   const more = failures.length > shown.length ? `; and ${failures.length - shown.length} more` : ''
   return [`${failures.length} of ${count} left out: ${shown.join('; ')}${more}`]

@@ -4,6 +4,19 @@ import { aMail, mailWorld } from '../../test/mail-world.ts'
 import { postingBoard } from '../../test/posting-board.ts'
 import { runNode } from '../../test/run-node.ts'
 
+const aPage = {
+  ...{ canonical: '', title: 'Bread', summary: 'About', description: '', text: 'Text', image: '' },
+  ...{
+    siteName: '',
+    author: '',
+    publishedAt: '',
+    truncated: false,
+    contentType: 'text/html',
+    verdict: null,
+    needsScripts: false,
+  },
+}
+
 const items = (...jsons: Record<string, unknown>[]): WorkflowItem[] => jsons.map((json) => ({ json }))
 
 describe('a batch with one bad item', () => {
@@ -117,6 +130,55 @@ describe('a batch with one bad item', () => {
       ...{ itemsOut: 2, incomplete: true },
       message: '1 of 3 refused: item 2 of 3: Missing field "messageId"',
     })
+  })
+
+  it.each([
+    ['set_fields', { fields: [{ name: 'town', value: '{{ $json.city }}' }] }, '$json.city'],
+    ['split', { field: 'lines' }, 'lines'],
+    ['dedupe', { by: ['city'] }, 'city'],
+    ['read_url', { url: '{{ $json.address }}' }, '$json.address'],
+    ['wait', { until: '{{ $json.at }}' }, '$json.at'],
+  ])('continues in %s when one item lacks the field', async (type, params, field) => {
+    const whole = { city: 'Lyon', lines: [1], address: 'https://example.com/', at: '2020-01-01T00:00:00Z' }
+    const given = items(whole, { title: 'Bare' }, { ...whole, city: 'Rome', address: 'https://example.org/' })
+    const read = async (url: string) => ({ ...aPage, url })
+    const { record, outputs } = await runNode(type, given, { params, ports: { pages: { read } } })
+    expect(outputs['main']).toHaveLength(2)
+    expect(record).toMatchObject({
+      ...{ status: 'completed', incomplete: true },
+      message: `1 of 3 refused: item 2 of 3: Missing field "${field}"`,
+    })
+  })
+
+  it.each(['if', 'switch'])('sorts the other items in %s when one has an invalid pattern', async (type) => {
+    const group = {
+      combinator: 'and',
+      conditions: [{ left: 'text', operator: 'matches', right: '{{ $json.pattern }}' }],
+    }
+    const params = type === 'if' ? group : { rules: [{ ...group, output: 'true' }] }
+    const given = items(
+      { text: 'abc', pattern: 'b' },
+      { text: 'abc', pattern: '(' },
+      { text: 'abc', pattern: 'x' },
+    )
+    const { record, outputs } = await runNode(type, given, { params })
+    expect(outputs['true']).toHaveLength(1)
+    expect(outputs[type === 'if' ? 'false' : 'else']).toHaveLength(1)
+    expect(record).toMatchObject({ status: 'completed', incomplete: true })
+    expect(record?.message).toContain('item 2 of 3: Not a valid pattern')
+  })
+
+  it('does not take a condition that finds nothing for a refusal', async () => {
+    const conditions = [{ left: '{{ $json.city }}', operator: 'is', right: '{{ $json.city }}' }]
+    const given = items({ city: 'Lyon' }, {})
+    const { record } = await runNode('if', given, { params: { combinator: 'and', conditions } })
+    expect(record).toMatchObject({ status: 'completed', itemsOut: 2, incomplete: false })
+  })
+
+  it('fails split as a whole when the lists together pass the limit of the run', async () => {
+    const lines = Array.from({ length: 6_000 }, (_, at) => at)
+    const { record } = await runNode('split', items({ lines }, { lines }), { params: { field: 'lines' } })
+    expect(record).toMatchObject({ status: 'failed', error: 'The lists hold more than 10000 elements' })
   })
 
   it('sends the other mails when one recipient is no address', async () => {

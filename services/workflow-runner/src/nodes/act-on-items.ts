@@ -1,5 +1,12 @@
 import { AppError, type WorkflowFix, type WorkflowItem } from '@atrium/contracts'
-import { type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
+import {
+  ExpressionError,
+  LimitError,
+  type NodeContext,
+  NodeError,
+  type NodeResult,
+  PatternError,
+} from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
 interface Problem {
@@ -26,7 +33,10 @@ const longestReason = 500
 
 /** The problem of one item; undefined for an error that is no fault of the item. */
 export function itemProblem(error: unknown): Problem | undefined {
+  if (error instanceof LimitError) return undefined
   if (error instanceof NodeError) return { message: error.message, fix: error.fix }
+  if (error instanceof ExpressionError || error instanceof PatternError)
+    return { message: error.message, fix: null }
   if (!(error instanceof AppError) || error.kind === 'unavailable' || error.kind === 'internal')
     return undefined
   const errors = (error.details.errors ?? []).slice(0, shownErrors)
@@ -79,13 +89,20 @@ export function describeRefusals(refusals: readonly Refusal[], count: number): s
  * The result of a node that refused some of its items: they leave on no output, so that the next run tries them again.
  * The node fails if it refused every item.
  */
-export function actedResult(
+export const actedResult = (
   main: readonly WorkflowItem[],
+  refusals: readonly Refusal[],
+  counts: { count: number; notes?: readonly string[] },
+): NodeResult => outputsResult({ main }, refusals, counts)
+
+/** As `actedResult`, for a node with several outputs. */
+export function outputsResult(
+  outputs: NonNullable<NodeResult['outputs']>,
   refusals: readonly Refusal[],
   { count, notes = [] }: { count: number; notes?: readonly string[] },
 ): NodeResult {
   const [first] = refusals
-  if (first === undefined) return { outputs: { main }, message: notes.join('; ') }
+  if (first === undefined) return { outputs, message: notes.join('; ') }
   const fix = refusals.find((each) => each.fix !== null)?.fix ?? null
   if (refusals.length >= count) {
     const message = count === 1 ? first.message : describeRefusals(refusals, count)
@@ -93,7 +110,7 @@ export function actedResult(
   }
   const refused = `${refusals.length} of ${count} refused: ${describeRefusals(refusals, count)}`
   return {
-    outputs: { main },
+    outputs,
     message: [...notes, refused].join('; '),
     fix,
     incomplete: true,

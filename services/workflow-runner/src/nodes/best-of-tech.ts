@@ -88,7 +88,8 @@ export const bestOfTech = defineNode({
     )
     const picked = pickStories(Object.fromEntries(sections.map(({ board, fresh }) => [board, fresh])), quotas)
     const items = picked.map(itemOf)
-    const { briefs, spend } = await briefsOf(items, context)
+    // Every item of the node is one of its own, so that the parameters of the call hold for all of them.
+    const { briefs, spend } = await briefsOf(items, { ...context, paramsFor: () => params })
     const picks = items.map((item, at) => {
       const brief = briefs.results[at]
       return brief === undefined ? item : { ...item, json: { ...item.json, brief, rawContent: brief } }

@@ -1,11 +1,12 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { createItemAsker } from '../models/ask-items.ts'
-import { judgedResult, judgeItems, leftOut } from '../models/each-item.ts'
+import { judgedResult, judgeItems, leftOut, refusalOf } from '../models/each-item.ts'
 import { createGrounds, type Grounds } from '../models/grounding.ts'
 import { isWithoutModel } from '../models/model-error.ts'
 import { modelParams } from '../models/model-params.ts'
 import { groundsOfItem } from '../models/text-of-item.ts'
+import { actedResult, attemptItems } from './act-on-items.ts'
 import { askingNode, defineNode } from './define-node.ts'
 import { type FoundInvoice, fileInvoices } from './file-invoices.ts'
 import { type Gate, invoiceGate } from './invoice-gate.ts'
@@ -44,11 +45,12 @@ export const collectInvoices = defineNode({
   // The gate alone decides where no model answers.
   available: () => true,
   async execute(items, params, context) {
-    const gates: Gate[] = []
-    for (const item of items) {
-      if (context.due()) await context.yield()
-      gates.push(invoiceGate(item))
-    }
+    const { results: gates, refusals } = await attemptItems(items, context, (item, _at, { doubtful }) => ({
+      ...invoiceGate(item),
+      doubtful,
+    }))
+    if (items.length > 0 && refusals.length === items.length)
+      return actedResult([], refusals, { count: items.length })
     const doubtful = [...gates.keys()].filter((at) => gates[at]?.verdict === 'ambiguous')
     const asks = params.useModel && context.ports.models !== null && doubtful.length > 0
     const asker = asks ? createItemAsker(context, 'classify_item', 'classification') : undefined
@@ -73,7 +75,7 @@ export const collectInvoices = defineNode({
       const gate = gates[at]
       if (gate === undefined) continue
       const answer = answers.get(at)
-      const output = outputOf(gate, answer?.invoice, gateOnly ? context.paramsFor(at).doubtful : undefined)
+      const output = outputOf(gate, answer?.invoice, gateOnly ? gate.doubtful : undefined)
       const { verdict, score, signals } = gate
       samples.push({
         item: item.externalId ?? at,
@@ -90,14 +92,22 @@ export const collectInvoices = defineNode({
     const filed = await fileInvoices(found, context)
     const counts = `${outputs.invoices.length} invoices, ${outputs.rejected.length} others`
     const alone = gateOnly && doubtful.length > 0 ? `, ${doubtful.length} of them doubtful` : ''
-    return judgedResult(gateOnly ? { ...judged, ended: undefined } : judged, {
-      items,
-      outputs,
-      spend: asker?.spend(),
-      notes: [counts + alone + (filed === undefined ? '' : `, ${filed} newly filed`)],
-      samples,
-      left: leftOut(judged).flatMap((place) => doubtful[place] ?? []),
-    })
+    const failures = [
+      ...judged.failures.map((failure) => ({ ...failure, at: doubtful[failure.at] ?? failure.at })),
+      ...refusals.map(({ at, ...problem }) => refusalOf(problem, items[at] ?? { json: {} }, at)),
+    ].sort((a, b) => a.at - b.at)
+    const ended = gateOnly ? undefined : judged.ended
+    return judgedResult(
+      { ...judged, failures, ended },
+      {
+        items,
+        outputs,
+        spend: asker?.spend(),
+        notes: [counts + alone + (filed === undefined ? '' : `, ${filed} newly filed`)],
+        samples,
+        left: leftOut({ failures }),
+      },
+    )
   },
 })
 

@@ -1,6 +1,7 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingField, type Pace } from '../engine/index.ts'
+import { attemptItems, outputsResult } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import { distinctPaths, fieldReader } from './item-path.ts'
 import { keyOfValues, shortKey } from './short-key.ts'
@@ -45,16 +46,17 @@ export const dedupe = defineNode({
     const keyOf = by.length === 0 ? byIdentity : byFields(by, context)
     const first = new Map<string, WorkflowItem>()
     const duplicates: WorkflowItem[] = []
-    for (const item of items) {
+    const { refusals } = await attemptItems(items, context, async (item) => {
       const key = await keyOf(item)
       if (first.has(key)) duplicates.push(item)
       else first.set(key, item)
-      if (context.due()) await context.yield()
-    }
-    if (scope === 'run') return { outputs: { main: [...first.values()], duplicates } }
+    })
+    const result = (main: WorkflowItem[]) =>
+      outputsResult({ main, duplicates }, refusals, { count: items.length })
+    if (scope === 'run') return result([...first.values()])
     const fresh = await context.ledger.claim(`dedupe:${context.nodeId}`.slice(0, longest), [...first.keys()])
     const main: WorkflowItem[] = []
     for (const [key, item] of first) (fresh.has(key) ? main : duplicates).push(item)
-    return { outputs: { main, duplicates } }
+    return result(main)
   },
 })

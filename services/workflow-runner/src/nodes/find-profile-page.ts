@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { missingField, NodeError, ownText } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { SearchResult } from '../pages/result-links.ts'
+import { attemptItems, outputsResult } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
 /** People that one run looks up: the search takes no more questions at once. */
@@ -13,7 +14,8 @@ const Params = z.object({
   company: z.string().max(200).optional().describe('The person’s company; the item’s own unless given'),
   limit: z.number().int().min(1).max(most).default(25).describe('The most people to look up'),
 })
-type Context = ContextOf<'search' | 'pages', z.output<typeof Params>>
+type Params = z.output<typeof Params>
+type Context = ContextOf<'search' | 'pages', Params>
 
 export const findProfilePage = defineNode({
   type: 'find_profile_page',
@@ -40,28 +42,27 @@ export const findProfilePage = defineNode({
     const main: WorkflowItem[] = []
     const declined: WorkflowItem[] = []
     const failed: string[] = []
-    for (let at = 0; at < asked && !context.signal.aborted; at += 1) {
-      const person = personOf(items[at], at, context)
+    const lookUp = async (item: WorkflowItem | undefined, at: number, given: Params): Promise<void> => {
+      const person = personOf(item, at, given, context)
       try {
         const found = await find(person, context)
-        if (found !== undefined) main.push(itemOf(items[at], person, found, context))
-        else if (items[at] !== undefined) declined.push(items[at] as WorkflowItem)
+        if (found !== undefined) main.push(itemOf(item, person, found, context))
+        else if (item !== undefined) declined.push(item)
       } catch (error) {
         if (!(error instanceof PageError)) throw error
         failed.push(error.message)
       }
     }
+    if (items.length === 0) await lookUp(undefined, 0, params)
+    const { refusals } = await attemptItems(items.slice(0, asked), context, lookUp)
     const [first] = failed
-    if (first !== undefined && failed.length === asked) throw new NodeError(first)
+    if (first !== undefined && failed.length + refusals.length === asked) throw new NodeError(first)
     const notes = [
       declined.length > 0 ? `No profile page was found for ${declined.length}` : '',
       first === undefined ? '' : `${failed.length} not searched: ${first}`,
     ].filter((note) => note !== '')
-    return {
-      outputs: { main, declined },
-      incomplete: items.length > asked,
-      message: notes.join('; '),
-    }
+    const result = outputsResult({ main, declined }, refusals, { count: Math.max(items.length, 1), notes })
+    return { ...result, incomplete: result.incomplete === true || items.length > asked }
   },
 })
 
@@ -70,8 +71,7 @@ interface Person {
   company: string
 }
 
-function personOf(item: WorkflowItem | undefined, at: number, context: Context): Person {
-  const params = context.paramsFor(at)
+function personOf(item: WorkflowItem | undefined, at: number, params: Params, context: Context): Person {
   const text = (key: string): string => ownText(item?.json, key).trim()
   const name = (params.name ?? (text('name') || text('title'))).trim().slice(0, 200)
   if (name === '') throw missingField(context.missing(at) ?? 'name')

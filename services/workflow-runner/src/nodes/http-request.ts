@@ -7,6 +7,7 @@ import {
   asText,
   bodyProblems,
   isRecord,
+  LimitError,
   missingField,
   NodeError,
   ownPath,
@@ -151,7 +152,7 @@ async function requestAll(from: WorkflowItem, at: number, context: Context, { pu
       return `Page ${page + 1} could not be read: ${error.message}`
     }
     if (found.length > room())
-      throw new NodeError(`The answers hold more than ${runLimits.outputItems} items together`)
+      throw new LimitError(`The answers hold more than ${runLimits.outputItems} items together`)
     await put(found)
   }
 }

@@ -1,5 +1,6 @@
 import { ConditionGroup as Group, type WorkflowItem } from '@atrium/contracts'
 import { compileGroup } from '../engine/index.ts'
+import { attemptItems, outputsResult } from './act-on-items.ts'
 import { checkConditions, hasPattern } from './check-conditions.ts'
 import { defineNode } from './define-node.ts'
 
@@ -21,13 +22,13 @@ export const ifNode = defineNode({
     const passed: WorkflowItem[] = []
     const failed: WorkflowItem[] = []
     const signalSamples: unknown[] = []
-    for (const [at, item] of items.entries()) {
+    const { refusals } = await attemptItems(items, context, async (item, at) => {
       const trail = at < sampled
       const verdict = await judge(context.scope(at), trail)
       if (trail) signalSamples.push({ item: at, ...verdict })
       ;(verdict.passed ? passed : failed).push(item)
-      if (context.due()) await context.yield()
-    }
-    return { outputs: { true: passed, false: failed }, signalSamples }
+    })
+    const outputs = { true: passed, false: failed }
+    return { ...outputsResult(outputs, refusals, { count: items.length }), signalSamples }
   },
 })

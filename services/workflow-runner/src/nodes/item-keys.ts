@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { WorkflowItem } from '@atrium/contracts'
 import type { NodeContext } from '../engine/index.ts'
+import { attemptItems } from './act-on-items.ts'
 import type { NodePorts } from './ports.ts'
 
 type KeyContext = Pick<NodeContext<NodePorts>, 'workflowId' | 'nodeId' | 'idempotencyKey'>
@@ -20,17 +21,14 @@ export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {
   }
 }
 
+/** The keys of the items whose parameters are valid. */
 export async function keysOfItems(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, { key?: string | undefined }>,
 ): Promise<string[]> {
   const keyOf = itemKeys(context)
-  const keys: string[] = []
-  for (const [at, item] of items.entries()) {
-    if (context.due()) await context.yield()
-    keys.push(keyOf(item, at, context.paramsFor(at).key))
-  }
-  return keys
+  const { results } = await attemptItems(items, context, (item, at, { key }) => keyOf(item, at, key))
+  return results.filter((key) => key !== undefined)
 }
 
 const hashed = (text: string): string => hash('sha256', text).slice(0, 32)

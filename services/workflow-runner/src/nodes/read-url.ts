@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { missingField, NodeError, ownPath, ownText } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { ReadPage } from '../pages/page-reader.ts'
+import { attemptItems, outputsResult } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
 /** Pages that one run reads at once; those of one host come one after the other. */
@@ -18,7 +19,8 @@ const Params = z.object({
     .describe('Keeps pages with a title and little text, such as those of videos'),
   limit: z.number().int().min(1).max(most).default(100).describe('The most pages to read'),
 })
-type Context = ContextOf<'pages', z.output<typeof Params>>
+type Params = z.output<typeof Params>
+type Context = ContextOf<'pages', Params>
 
 interface Dropped {
   duplicates: number
@@ -49,7 +51,7 @@ export const readUrl = defineNode({
   ],
   needs: ['pages'],
   async execute(items, params, context) {
-    const wanted = await addressesOf(items, context)
+    const wanted = await findAddresses(items, params, context)
     const read = wanted.pages.slice(0, params.limit)
     const dropped: Dropped = { duplicates: wanted.duplicates, thin: 0, boilerplate: 0, failed: [] }
     const pages = await readAll(read, context, dropped)
@@ -71,8 +73,9 @@ export const readUrl = defineNode({
     if (first !== undefined && dropped.failed.length === read.length) {
       throw new NodeError(read.length === 1 ? first : `No page could be read; the first one: ${first}`)
     }
-    const incomplete = wanted.pages.length > read.length
-    return { outputs: { main }, incomplete, message: messageOf(dropped) }
+    const counts = { count: Math.max(items.length, 1), notes: notesOf(dropped) }
+    const result = outputsResult({ main }, wanted.refusals, counts)
+    return { ...result, incomplete: result.incomplete === true || wanted.pages.length > read.length }
   },
 })
 
@@ -82,18 +85,18 @@ interface Wanted {
 }
 
 // One address for each canonical URL.
-async function addressesOf(items: readonly WorkflowItem[], context: Context) {
+async function findAddresses(items: readonly WorkflowItem[], params: Params, context: Context) {
   const pages = new Map<string, Wanted>()
-  const rounds = Math.max(items.length, 1)
-  for (let at = 0; at < rounds; at += 1) {
-    if (context.due()) await context.yield()
-    const from = items[at]
-    const url = (context.paramsFor(at).url ?? ownText(from?.json, 'url')).trim()
+  const add = (from: WorkflowItem | undefined, at: number, given: Params): void => {
+    const url = (given.url ?? ownText(from?.json, 'url')).trim()
     if (url === '') throw missingField(context.missing(at) ?? 'url')
     const key = URL.canParse(url) ? canonicalUrl(url) : url
     if (!pages.has(key)) pages.set(key, { url, from })
   }
-  return { pages: [...pages.values()], duplicates: rounds - pages.size }
+  if (items.length === 0) add(undefined, 0, params)
+  const { refusals } = await attemptItems(items, context, add)
+  const addresses = Math.max(items.length, 1) - refusals.length
+  return { pages: [...pages.values()], duplicates: addresses - pages.size, refusals }
 }
 
 async function readAll(wanted: readonly Wanted[], { ports, signal, orgId }: Context, dropped: Dropped) {
@@ -147,12 +150,12 @@ function itemOf(page: ReadPage, key: string, from: WorkflowItem | undefined, con
   return from === undefined ? item : context.derive(from, item)
 }
 
-function messageOf({ duplicates, thin, boilerplate, failed }: Dropped): string {
+function notesOf({ duplicates, thin, boilerplate, failed }: Dropped): string[] {
   const notes = [
     duplicates > 0 ? `${duplicates} duplicate` : '',
     thin > 0 ? `${thin} with too little text` : '',
     boilerplate > 0 ? `${boilerplate} with a notice instead of the page` : '',
     failed.length > 0 ? `${failed.length} not read: ${failed[0]}` : '',
   ].filter((note) => note !== '')
-  return notes.length === 0 ? '' : `Left out: ${notes.join(', ')}`
+  return notes.length === 0 ? [] : [`Left out: ${notes.join(', ')}`]
 }

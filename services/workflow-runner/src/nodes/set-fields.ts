@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import { stepsOf } from './item-path.ts'
 import { withValueAt } from './set-path.ts'
@@ -32,10 +33,8 @@ export const setFields = defineNode({
     ]
       .filter(({ name }) => stepsOf(name).length === 0)
       .map(({ path }) => ({ code: 'invalid_params' as const, path, message: 'Not the name of a field' })),
-  async execute(items, _params, context) {
-    const main = []
-    for (const [at, item] of items.entries()) {
-      const { fields, remove, keep } = context.paramsFor(at)
+  execute(items, _params, context) {
+    return actOnItems(items, context, async (item, _at, { fields, remove, keep }) => {
       let json: Record<string, unknown> = keep ? item.json : {}
       for (const name of remove) {
         json = withValueAt(json, stepsOf(name), undefined)
@@ -47,8 +46,7 @@ export const setFields = defineNode({
       }
       const made = context.derive(item, { json })
       await context.carry(made)
-      main.push(made)
-    }
-    return { outputs: { main } }
+      return made
+    })
   },
 })

@@ -1,10 +1,11 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { isRecord, missingField, NodeError, runLimits } from '../engine/index.ts'
+import { isRecord, LimitError, missingField, NodeError, runLimits } from '../engine/index.ts'
+import { actedResult, attemptItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import { fieldReader } from './item-path.ts'
 
-const tooMany = (): NodeError => new NodeError(`The lists hold more than ${runLimits.outputItems} elements`)
+const tooMany = (): LimitError => new LimitError(`The lists hold more than ${runLimits.outputItems} elements`)
 
 // One more than fits, so that a longer list is noticed without all of its elements.
 function elementsOf(value: unknown, field: string, separator: string | undefined): readonly unknown[] {
@@ -30,8 +31,8 @@ export const split = defineNode({
   instant: true,
   async execute(items, _params, context) {
     const main: WorkflowItem[] = []
-    for (const [at, item] of items.entries()) {
-      const { field, separator, as, keep } = context.paramsFor(at)
+    const { refusals } = await attemptItems(items, context, async (item, _at, params) => {
+      const { field, separator, as, keep } = params
       const elements = elementsOf(fieldReader(field)(item), field, separator)
       if (main.length + elements.length > runLimits.outputItems) throw tooMany()
       const others = Object.entries(keep ? item.json : {}).filter(([name]) => name !== field)
@@ -46,7 +47,7 @@ export const split = defineNode({
         main.push(made)
         if (context.due()) await context.yield()
       }
-    }
-    return { outputs: { main } }
+    })
+    return actedResult(main, refusals, { count: items.length })
   },
 })

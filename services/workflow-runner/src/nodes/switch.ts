@@ -2,6 +2,7 @@ import { ConditionGroup, type WorkflowItem } from '@atrium/contracts'
 import { otherwise, outputProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { compileGroup, isRecord } from '../engine/index.ts'
+import { attemptItems, outputsResult } from './act-on-items.ts'
 import { checkConditions, hasPattern } from './check-conditions.ts'
 import { defineNode } from './define-node.ts'
 
@@ -48,20 +49,20 @@ export const switchNode = defineNode({
       return { output: rule.output, list, judge }
     })
     const signalSamples: unknown[] = []
-    for (const [at, item] of items.entries()) {
-      let passed = false
+    const { refusals } = await attemptItems(items, context, async (item, at) => {
       const trail = at < sampled
+      const passed: WorkflowItem[][] = []
       for (const { output, list, judge } of prepared) {
         const verdict = await judge(context.scope(at), trail)
         if (trail) signalSamples.push({ item: at, output, ...verdict })
         if (!verdict.passed) continue
-        passed = true
-        list.push(item)
+        passed.push(list)
         if (match === 'first') break
       }
-      if (!passed) rest.push(item)
-      if (context.due()) await context.yield()
-    }
-    return { outputs: Object.fromEntries([...lists, [otherwise, rest]]), signalSamples }
+      // An item that a later rule refuses leaves on no output.
+      for (const list of passed.length === 0 ? [rest] : passed) list.push(item)
+    })
+    const outputs = Object.fromEntries([...lists, [otherwise, rest]])
+    return { ...outputsResult(outputs, refusals, { count: items.length }), signalSamples }
   },
 })

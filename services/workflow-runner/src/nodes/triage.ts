@@ -2,7 +2,7 @@ import type { NewCard, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { asText, missingField, type NodeContext, type NodeResult, ownPath, ownText } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
-import { failureOf, type Judged, judgedResult, leftOut } from '../models/each-item.ts'
+import { failureOf, type Judged, judgedResult, leftOut, refusalOf } from '../models/each-item.ts'
 import { ModelError } from '../models/model-error.ts'
 import { modelParams } from '../models/model-params.ts'
 import { itemLabel } from '../models/text-of-item.ts'
@@ -72,15 +72,8 @@ export const triage = defineNode({
     const fresh = messages.filter(({ id, source }) => !known.has(keyOf(source, id)))
     const asker = createItemAsker(context, 'classify_item', 'classification')
     const judged = await decideInTurn(fresh.slice(0, params.limit), context, asker)
-    for (const { at, message, fix } of named.refusals) {
-      judged.failures.push({
-        at,
-        item: itemLabel(items[at] ?? { json: {} }, at),
-        cause: message,
-        remedy: null,
-        fix,
-      })
-    }
+    for (const { at, ...problem } of named.refusals)
+      judged.failures.push(refusalOf(problem, items[at] ?? { json: {} }, at))
     return resultOf(items, messages, known, judged, fresh.length > params.limit, asker, context)
   },
 })

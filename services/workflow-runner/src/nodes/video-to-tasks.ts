@@ -87,7 +87,8 @@ export const videoToTasks = defineNode({
     const known = await keyedCards(board, orgId, videos.map(keyOf), signal)
     const fresh = videos.filter((video) => !known.has(keyOf(video)))
     const items = fresh.map(itemOf)
-    const { judged, spend } = await extracts(items, context)
+    // Every item of the node is one of its own, so that the parameters of the call hold for all of them.
+    const { judged, spend } = await extracts(items, { ...context, paramsFor: () => params })
     const main: WorkflowItem[] = []
     for (const [at, video] of fresh.entries()) {
       const extract = judged.results[at]

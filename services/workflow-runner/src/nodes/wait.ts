@@ -1,6 +1,7 @@
 import { longestWait, waitProblems, waitUnits } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { asMoment, NodeError } from '../engine/index.ts'
+import { actedResult, attemptItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 
 const Params = z.object({
@@ -31,15 +32,19 @@ export const wait = defineNode({
   instant: true,
   check: waitProblems,
   async execute(items, _params, context) {
-    if (context.parked !== null || items.length === 0) return { outputs: { main: items } }
+    if (items.length === 0) return { outputs: { main: items } }
     const now = context.now()
-    let until = now
-    for (const at of items.keys()) {
-      until = Math.max(until, momentOf(context.paramsFor(at), now))
-      if (context.due()) await context.yield()
+    // The call after the wait finds the same refusals, because items and parameters are the same.
+    const { results, refusals } = await attemptItems(items, context, (_item, _at, params) =>
+      momentOf(params, now),
+    )
+    const moments = results.filter((moment) => moment !== undefined)
+    const until = moments.reduce((latest, moment) => Math.max(latest, moment), now)
+    if (context.parked !== null || until <= now) {
+      const main = items.filter((_, at) => results[at] !== undefined)
+      return actedResult(main, refusals, { count: items.length })
     }
     if (until - now > longestWait.millis) throw new NodeError(longestWait.message)
-    if (until <= now) return { outputs: { main: items } }
     return { park: { until, message: `Waits until ${new Date(until).toISOString()}` } }
   },
 })
