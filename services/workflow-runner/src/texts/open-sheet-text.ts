@@ -1,6 +1,7 @@
 import { unpack } from './office-text.ts'
 import { parseMarkup } from './parse-markup.ts'
-import { cellText, createSheetRows, formatMoment, mostColumns } from './sheet-rows.ts'
+import { cellText, createSheetRows, formatMoment, joinSheets, mostColumns, type Sheet } from './sheet-rows.ts'
+import { longestText } from './text-requests.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -20,10 +21,10 @@ function cellValue(attributes: Attributes, shown: string): string {
 /** The text of an OpenDocument spreadsheet: its tables in their order, a line for each row, cells at their columns. */
 export function openSheetText(bytes: Uint8Array): string {
   const xml = unpack(bytes, /^content\.xml$/)[0]?.[1] ?? ''
-  const rows = createSheetRows()
-  const tables: { name: string; text: string }[] = []
+  const tables: Sheet[] = []
+  // A small table can repeat its rows up to the limit, and a file holds many such tables.
+  let length = 0
   let table = { name: '', rows: createSheetRows() }
-  let cells = new Map<number, string>()
   let rowTimes = 1
   let column = 0
   let cell: Attributes | undefined
@@ -34,7 +35,7 @@ export function openSheetText(bytes: Uint8Array): string {
     onopentag(name, attributes: Attributes) {
       if (name === 'table:table') table = { name: attributes['table:name'] ?? '', rows: createSheetRows() }
       if (name === 'table:table-row') {
-        cells = new Map()
+        table.rows.startRow()
         column = 0
         rowTimes = readCount(attributes['table:number-rows-repeated'])
       }
@@ -53,22 +54,18 @@ export function openSheetText(bytes: Uint8Array): string {
       if (name === 'office:annotation') comments -= 1
       if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && cell !== undefined) {
         const times = Math.min(readCount(cell['table:number-columns-repeated']), mostColumns - column)
-        const text = cellText(cellValue(cell, shown))
-        if (text !== '' && !table.rows.isFull()) {
-          for (let at = 0; at < times; at += 1) cells.set(column + at, text)
-        }
+        const text = length > longestText || table.rows.isFull() ? '' : cellText(cellValue(cell, shown))
+        if (text !== '') for (let at = 0; at < times; at += 1) table.rows.setCell(column + at, text)
         column += Math.max(times, 0)
         cell = undefined
       }
-      if (name === 'table:table-row') table.rows.addRow(cells, rowTimes)
-      if (name === 'table:table') tables.push({ name: table.name, text: table.rows.text() })
+      if (name === 'table:table-row') table.rows.endRow(rowTimes)
+      if (name === 'table:table' && length <= longestText) {
+        const text = table.rows.text()
+        tables.push({ name: table.name, text })
+        length += text.length
+      }
     },
   })
-  for (const { name, text } of tables) {
-    if (text === '') continue
-    if (rows.text() !== '') rows.addLine('')
-    if (tables.length > 1 && name !== '') rows.addLine(cellText(name))
-    rows.addLine(text)
-  }
-  return rows.text()
+  return joinSheets(tables)
 }

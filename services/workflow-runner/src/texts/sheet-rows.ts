@@ -5,29 +5,51 @@ export const mostColumns = 16_384
 
 /**
  * Collects the rows of sheets as lines whose cells are apart by tabs, so that a column keeps its place. It takes no more
- * than a text may hold: a few cells with large numbers of repetitions would make gigabytes.
+ * than a text may hold: a few cells with large numbers of repetitions, or with one long shared text, would make gigabytes.
  */
 export function createSheetRows() {
   const lines: string[] = []
   let length = 0
-  const isFull = () => length > longestText
+  let cells = new Map<number, string>()
+  let rowLength = 0
+  const isFull = () => length + rowLength > longestText
   return {
     isFull,
-    addLine(line: string): void {
-      if (isFull()) return
-      lines.push(line)
-      length += line.length + 1
+    startRow(): void {
+      cells = new Map()
+      rowLength = 0
     },
-    /** Adds a row of cells by their columns, `times` times. A row without content is left out. */
-    addRow(cells: ReadonlyMap<number, string>, times = 1): void {
-      const last = Math.max(-1, ...[...cells].map(([column, text]) => (text === '' ? -1 : column)))
-      if (last === -1 || isFull()) return
+    /** Sets a cell of the current row. A cell without content, or beyond the last column, is left out. */
+    setCell(column: number, text: string): void {
+      if (text === '' || column >= mostColumns || isFull()) return
+      cells.set(column, text)
+      rowLength += text.length
+    },
+    /** Adds the current row `times` times. A row without content is left out. */
+    endRow(times = 1): void {
+      const last = Math.max(-1, ...cells.keys())
       const row = Array.from({ length: last + 1 }, (_, column) => cells.get(column) ?? '').join('\t')
-      for (let made = 0; made < times && !isFull(); made += 1) this.addLine(row)
+      this.startRow()
+      for (let made = 0; made < times && row !== '' && !isFull(); made += 1) {
+        lines.push(row)
+        length += row.length + 1
+      }
     },
     text: (): string => lines.join('\n'),
   }
 }
+
+export interface Sheet {
+  name: string
+  text: string
+}
+
+/** The texts of sheets that are not empty. Each has its name above it if there are several sheets. */
+export const joinSheets = (sheets: readonly Sheet[]): string =>
+  sheets
+    .filter(({ text }) => text !== '')
+    .map(({ name, text }) => (sheets.length > 1 && name !== '' ? `${cellText(name)}\n${text}` : text))
+    .join('\n\n')
 
 /** A cell holds one line, because a line is a row. */
 export const cellText = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ').trim()

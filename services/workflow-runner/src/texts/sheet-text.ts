@@ -1,7 +1,8 @@
 import { createNumberWriter, findUsualPattern } from './number-format.ts'
 import { unpack } from './office-text.ts'
 import { parseMarkup } from './parse-markup.ts'
-import { cellText, createSheetRows, formatMoment, mostColumns } from './sheet-rows.ts'
+import { cellText, createSheetRows, formatMoment, joinSheets, mostColumns, type Sheet } from './sheet-rows.ts'
+import { longestText } from './text-requests.ts'
 
 const wanted = /^xl\/(?:sharedStrings|styles|workbook|_rels\/workbook\.xml|worksheets\/[^/]+)\.(?:xml|rels)$/
 
@@ -20,14 +21,15 @@ export function sheetText(bytes: Uint8Array): string {
   const shared = readSharedTexts(parts.get('xl/sharedStrings.xml') ?? '')
   const writers = readFormats(parts.get('xl/styles.xml') ?? '', workbook.countsFrom1904)
   const unnamed = [...parts.keys()].filter((path) => path.startsWith('xl/worksheets/'))
-  const sheets = workbook.sheets.length > 0 ? workbook.sheets : unnamed.map((path) => ({ path, name: '' }))
-  return sheets
-    .flatMap(({ path, name }) => {
-      const text = readRows(parts.get(path) ?? '', shared, writers)
-      if (text === '') return []
-      return sheets.length > 1 && name !== '' ? `${cellText(name)}\n${text}` : text
-    })
-    .join('\n\n')
+  const named = workbook.sheets.size > 0 ? workbook.sheets : new Map(unnamed.map((path) => [path, '']))
+  const sheets: Sheet[] = []
+  let length = 0
+  for (const [path, name] of named) {
+    const text = length > longestText ? '' : readRows(parts.get(path) ?? '', shared, writers)
+    sheets.push({ name, text })
+    length += text.length
+  }
+  return joinSheets(sheets)
 }
 
 function readWorkbook(xml: string, relations: string) {
@@ -37,7 +39,8 @@ function readWorkbook(xml: string, relations: string) {
       paths.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
     },
   })
-  const sheets: { path: string; name: string }[] = []
+  // By path, because a damaged or hostile workbook can name one sheet thousands of times.
+  const sheets = new Map<string, string>()
   let countsFrom1904 = false
   parseMarkup('xml', xml, {
     onopentag(name, attributes: Attributes) {
@@ -45,7 +48,7 @@ function readWorkbook(xml: string, relations: string) {
       if (localName(name) !== 'sheet') return
       const id = Object.entries(attributes).find(([key]) => key.includes(':') && localName(key) === 'id')?.[1]
       const path = paths.get(id ?? '')
-      if (path !== undefined) sheets.push({ path, name: attributes['name'] ?? '' })
+      if (path !== undefined && !sheets.has(path)) sheets.set(path, attributes['name'] ?? '')
     },
   })
   return { sheets, countsFrom1904 }
@@ -97,7 +100,8 @@ function readSharedTexts(xml: string): string[] {
       if (inside && texts.length > 0) texts[texts.length - 1] += text
     },
   })
-  return texts
+  // Many cells may refer to one long text.
+  return texts.map((text) => cellText(text.slice(0, longestText)))
 }
 
 /** The column of a reference such as `AB12`, counted from 0; undefined for anything else. */
@@ -110,7 +114,6 @@ function findColumn(reference: string | undefined): number | undefined {
 
 function readRows(xml: string, shared: readonly string[], writers: ReturnType<typeof readFormats>): string {
   const rows = createSheetRows()
-  let cells = new Map<number, string>()
   let cell = { kind: 'n', style: 0, column: 0 }
   let value = ''
   let inside = false
@@ -127,7 +130,7 @@ function readRows(xml: string, shared: readonly string[], writers: ReturnType<ty
     onopentag(name, attributes: Attributes) {
       const local = localName(name)
       if (local === 'row') {
-        cells = new Map()
+        rows.startRow()
         cell = { ...cell, column: -1 }
       }
       if (local === 'c') {
@@ -140,9 +143,8 @@ function readRows(xml: string, shared: readonly string[], writers: ReturnType<ty
     onclosetag(name) {
       inside = false
       const local = localName(name)
-      if (local === 'c' && !rows.isFull() && cell.column < mostColumns)
-        cells.set(cell.column, cellText(show()))
-      if (local === 'row') rows.addRow(cells)
+      if (local === 'c' && !rows.isFull()) rows.setCell(cell.column, cellText(show()))
+      if (local === 'row') rows.endRow()
     },
     ontext(text) {
       if (inside) value += text

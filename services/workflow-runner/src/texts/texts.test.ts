@@ -305,6 +305,44 @@ describe('the text of a file', () => {
     }
   })
 
+  it('reads a sheet once when a workbook names it several times', async () => {
+    const named = (count: number) =>
+      `<workbook><sheets>${'<sheet name="Plan" r:id="r1"/>'.repeat(count)}<sheet name="Costs" r:id="r2"/></sheets></workbook>`
+    const xlsx = zipped({
+      'xl/workbook.xml': named(50_000),
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="worksheets/sheet2.xml"/></Relationships>',
+      'xl/worksheets/sheet1.xml': `<worksheet>${'<row><c><v>1</v></c></row>'.repeat(2_000)}</worksheet>`,
+      'xl/worksheets/sheet2.xml': '<worksheet><row><c><v>2</v></c></row></worksheet>',
+    })
+    expect(await fileText(xlsx, spreadsheet, 'a')).toEqual({
+      text: `Plan\n${Array(2_000).fill('1').join('\n')}\n\nCosts\n2`,
+      truncated: false,
+    })
+  })
+
+  it('holds no more of a row than a text may when its cells share a long text', async () => {
+    const shared = `<sst><si><t>${'x\n'.repeat(2_000_000)}</t></si><si><t>${'\n'.repeat(4_000_000)}</t></si></sst>`
+    const cells = ['<c t="s"><v>1</v></c>'.repeat(8_000), '<c t="s"><v>0</v></c>'.repeat(8_000)].join('')
+    const xlsx = zipped({
+      'xl/sharedStrings.xml': shared,
+      'xl/worksheets/sheet1.xml': `<worksheet>${`<row>${cells}</row>`.repeat(20)}</worksheet>`,
+    })
+    const row = `<table:table-row table:number-rows-repeated="9999999"><table:table-cell><text:p>${'x'.repeat(100)}</text:p></table:table-cell></table:table-row>`
+    const ods = zipped({ 'content.xml': `<table:table>${row}</table:table>`.repeat(50_000) })
+    const small =
+      '<table:table><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row></table:table>'
+    const tables = zipped({ 'content.xml': small.repeat(120_000) })
+    for (const [file, type] of [
+      [xlsx, spreadsheet],
+      [ods, openSheet],
+      [tables, openSheet],
+    ] as const) {
+      const { text, truncated } = await fileText(file, type, 'a')
+      expect([text?.length, truncated]).toEqual([longestText, true])
+    }
+  })
+
   it('is none for kinds without text, for broken files and for archives that unpack to too much', async () => {
     const bomb = zipSync({ 'word/document.xml': new Uint8Array(80 * 1024 * 1024) })
     const docx = `${office}.wordprocessingml.document`
