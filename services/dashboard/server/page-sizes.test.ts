@@ -65,14 +65,11 @@ test.each([
   ['agent tasks', [...shell, 'src/routes/agent-runs.tsx']],
   ['new writing guide', [...shell, 'src/routes/new-skill.tsx']],
   ['workflow templates', [...shell, 'src/routes/workflow-templates.tsx']],
-  ['connect a computer', [...shell, 'src/routes/connect-computer.tsx']],
   ['create an organisation', ['index.html', 'src/app/start.tsx', 'src/routes/create-organisation.tsx']],
-  ...['sign-up', 'forgot-password', 'reset-password', 'accept-invitation', 'consent'].map(
-    (page): [string, string[]] => [
-      page,
-      ['index.html', 'src/app/start.tsx', 'src/identity/entrance.tsx', `src/routes/${page}.tsx`],
-    ],
-  ),
+  ...['sign-up', 'forgot-password', 'reset-password', 'accept-invitation'].map((page): [string, string[]] => [
+    page,
+    ['index.html', 'src/app/start.tsx', 'src/identity/entrance.tsx', `src/routes/${page}.tsx`],
+  ]),
   ...['public-happening', 'public-offer'].map((page): [string, string[]] => [
     page,
     ['index.html', 'src/app/start.tsx', `src/routes/${page}.tsx`],
