@@ -12,7 +12,7 @@ import { seedWorkflow } from './seed-workflow.ts'
 // `npm run program -- services/dashboard/pictures/take-pictures.ts [word…]`: writes the pictures of docs/pictures, or those
 // whose name contains a word, from a platform of its own with the organisation of a small bakery.
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures')
-const account = { name: 'Owner', email: 'owner@example.com', password: 'correct horse battery' }
+const account = { name: 'Maria', email: 'owner@example.com', password: 'correct horse battery' }
 const words = process.argv.slice(2)
 
 /** Connects an account in the dialog of its stand-in. */
@@ -39,6 +39,20 @@ async function confirmAddress(outbox: string): Promise<void> {
   throw new Error('no mail confirms the address')
 }
 
+/** Opens the sample data, which fills Home with things that need attention. */
+async function openSample(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Explore with sample data' }).click()
+  await page.getByText('The sample data is complete').waitFor()
+}
+
+/** Removes the sample data and returns to the bakery's own organisation. */
+async function removeSample(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Remove sample data' }).click()
+  await page.getByText('The sample data is removed').waitFor()
+}
+
 interface Shot {
   readonly name: string
   readonly path: string
@@ -46,12 +60,13 @@ interface Shot {
   readonly ready: (page: Page) => Promise<unknown>
 }
 
+const home: Shot = {
+  name: 'home',
+  path: '/',
+  ready: (page) => page.getByRole('link', { name: /overdue/ }).waitFor(),
+}
+
 const shots: readonly Shot[] = [
-  {
-    name: 'home',
-    path: '/',
-    ready: (page) => page.getByRole('heading', { name: 'What needs you' }).waitFor(),
-  },
   { name: 'board', path: '/board', ready: (page) => page.locator('[data-card]').first().waitFor() },
   { name: 'calendar', path: '/posts', ready: (page) => page.locator('[data-post]').first().waitFor() },
   {
@@ -129,16 +144,24 @@ try {
   await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await confirmAddress(join(platform.home, 'outbox'))
+  await mkdir(folder, { recursive: true })
+  const isWanted = ({ name }: Shot) => words.length === 0 || words.some((word) => name.includes(word))
+  const takeBoth = async (shot: Shot) => {
+    for (const scheme of ['light', 'dark'] as const) await take(page, shot, url, scheme)
+  }
+  if (isWanted(home)) {
+    // Only an organisation without cards and channels is offered sample data.
+    await openSample(page, url)
+    await takeBoth(home)
+    await removeSample(page, url)
+  }
   for (const network of ['pagenet', 'shortpost', 'photonet']) await connect(page, url, network)
   const { items } = await client.connect.list()
   const channelOf = (network: string) => items.find((channel) => channel.network === network)?.id ?? ''
-  await confirmAddress(join(platform.home, 'outbox'))
   await seedBakery(client, { page: channelOf('pagenet'), short: channelOf('shortpost') })
   await seedWorkflow(client)
-  await mkdir(folder, { recursive: true })
-  const wanted = shots.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
-  for (const shot of wanted)
-    for (const scheme of ['light', 'dark'] as const) await take(page, shot, url, scheme)
+  for (const shot of shots.filter(isWanted)) await takeBoth(shot)
 } finally {
   await browser.close()
   await platform.stop()
