@@ -6,7 +6,7 @@ import { services } from '../services.ts'
 
 // A newcomer's Node may be too old to run TypeScript, and has no pnpm: npm's scripts bring both.
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const pages = globSync(['README.md', '{docs,infra,packages,services}/**/*.md'], {
+const pages = globSync(['*.md', '{docs,infra,packages,services}/**/*.md'], {
   cwd: root,
   exclude: (path) => path.includes('node_modules'),
 })

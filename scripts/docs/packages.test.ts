@@ -1,0 +1,35 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const packages = readdirSync(join(root, 'packages')).filter((name) =>
+  existsSync(join(root, 'packages', name, 'package.json')),
+)
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+test('every package has a page that says how to test it', () => {
+  expect(packages.length).toBeGreaterThan(20)
+  const silent = packages.filter((name) => {
+    const path = join('packages', name, 'README.md')
+    return !existsSync(join(root, path)) || !read(path).includes('\n## Test it\n')
+  })
+  expect(silent).toEqual([])
+})
+
+test('the architecture page lists every package', () => {
+  const [, table = ''] = /^## Packages$(.*?)^## /ms.exec(read('docs/architecture.md')) ?? []
+  const listed = [...table.matchAll(/^\| \[`([\w-]+)`\]/gm)].map(([, name]) => name)
+  expect(listed).toEqual(packages.toSorted())
+})
+
+test('every link of a page leads to a file that exists', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md', '{packages,services}/*/*.md'], { cwd: root })
+  const broken = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].flatMap(([, link = '']) =>
+      existsSync(join(root, dirname(page), link)) ? [] : [`${page}: ${link}`],
+    ),
+  )
+  expect(broken).toEqual([])
+})
