@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byShortId, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, named, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 
 export const maxCredentials = 100
@@ -37,7 +37,12 @@ const Value = z
   .min(1)
   .max(8_000)
   .regex(/^[\x20-\x7e]+$/)
-const shape = { name: z.string().trim().min(1).max(100), host: Host, header: Header, value: Value }
+const shape = {
+  name: z.string().trim().min(1).max(100).regex(visible, { error: 'A name is needed' }),
+  host: Host,
+  header: Header,
+  value: Value,
+}
 
 export const CreateCredential = z.strictObject({ ...shape, header: Header.default('Authorization') })
 export type CreateCredential = z.output<typeof CreateCredential>

@@ -252,6 +252,8 @@ describe('cards', () => {
       .where('task_id', '=', created.body.id)
       .execute()
     expect(references).toEqual([{ asset_key: key }])
+    const unseen = await caller.call('POST', '/api/tasks', { title: '\u200b\u3164 ' })
+    expect([unseen.status, unseen.body.errors?.[0].path]).toEqual([400, 'title'])
     const refused = await caller.call('POST', '/api/tasks', { title: '\u0000' })
     expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, 'title'])
     const patch = (body: object) => caller.call('PATCH', `/api/tasks/${created.body.id}`, body)

@@ -3,6 +3,7 @@ import { brokenPostRules, type CardPatch, cardErrors, invalidField } from '@atri
 import { repairValue } from '@atrium/database'
 import type { CardRow, PostRow } from '../database.ts'
 import { isDay, isSameDue, readDue, writeDue } from '../due-days/due.ts'
+import { cleanTitle } from './card-title.ts'
 import type { StoredCard } from './card-view.ts'
 import { mergePatch } from './merge-patch.ts'
 import { mergedPost, postContent } from './post-input.ts'
@@ -37,7 +38,7 @@ export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Dat
       : { scheme: patch.destination?.scheme ?? null, host: patch.destination?.host ?? null })
   const next: CardRow = {
     ...card,
-    title: patch.title?.trim() ?? card.title,
+    title: patch.title === undefined ? card.title : cleanTitle(patch.title),
     body: patch.body ?? card.body,
     tags: patch.tags ?? card.tags,
     ...changedDue(card, patch.dueDate),

@@ -2,6 +2,7 @@ import { invalidField, type NewCard, newId } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow } from '../database.ts'
 import { isDay, readDue } from '../due-days/due.ts'
+import { cleanTitle } from './card-title.ts'
 import type { StoredCard } from './card-view.ts'
 import { newPost } from './post-input.ts'
 import { requireWebAddresses } from './require-web-addresses.ts'
@@ -25,7 +26,7 @@ export function newCard(
 ): StoredCard {
   // As the database will hold it, so that the answer and the scan for references see the stored text.
   const input = repairValue(raw) as NewCard
-  const title = input.title?.trim() ?? ''
+  const title = cleanTitle(input.title ?? '')
   if (title === '' && input.kind !== 'post' && input.kind !== 'link')
     throw invalidField('title', 'A title is needed')
   if (input.post !== undefined && input.kind !== 'post')

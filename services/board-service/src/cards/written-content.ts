@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { CardPatch } from '@atrium/contracts'
 import type { CardRow, WrittenContent } from '../database.ts'
 import { readDue, writeDue } from '../due-days/due.ts'
+import { cleanTitle } from './card-title.ts'
 
 /** The same text for equal values, whatever the order of their keys. */
 function canonical(value: unknown): string {
@@ -44,7 +45,7 @@ export function keepEdits(
     if (base === undefined) return isEmpty(current) ? 'write' : 'keep'
     return fingerprint(current) === base ? 'write' : 'keep'
   }
-  const title = patch.title?.trim()
+  const title = patch.title === undefined ? undefined : cleanTitle(patch.title)
   if (title !== undefined) {
     if (decide(known.title, card.title, title) === 'keep') delete kept.title
     else written.title = fingerprint(title)

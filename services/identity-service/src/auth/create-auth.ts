@@ -17,6 +17,7 @@ import { authLogger } from './auth-logger.ts'
 import { authMails } from './auth-mails.ts'
 import { sessionThatGoesOn } from './change-password.ts'
 import { authHooks } from './hooks.ts'
+import { mailAddresses } from './mail-addresses.ts'
 import { orgAccess } from './org-access.ts'
 import { proveAddress } from './prove-address.ts'
 import { databaseRateLimits } from './rate-limits.ts'
@@ -144,6 +145,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       twoFactor({ issuer: 'Atrium' }),
       oauthServer(config),
       answeredOnce(deps),
+      mailAddresses,
       ...(signin === undefined ? [] : [genericOAuth({ config: [signinConfig(signin)] })]),
       openAPI({ disableDefaultReference: true }),
     ],

@@ -1,3 +1,4 @@
+import { visible } from '@atrium/contracts'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { z } from 'zod'
 import { checkRemovedAccount, listSessions, NewAddress } from '../account/account-guards.ts'
@@ -37,7 +38,7 @@ const bodyOf =
     void parseOrRefuse(schema, context.body)
 
 const Person = z.object({
-  name: z.string().max(200).optional(),
+  name: z.string().max(200).regex(visible, { error: 'A name is needed' }).optional(),
   email: z.string().max(254).optional(),
   image: WebAddress.nullish(),
 })

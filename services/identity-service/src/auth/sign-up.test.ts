@@ -98,6 +98,8 @@ test.each([
   [{ name: 'A', email: 'no-address', password }, 400],
   [{ name: 'A', email: 'short@example.test', password: 'short' }, 400],
   [{ name: 'A', email: 'long@example.test', password: 'x'.repeat(200) }, 400],
+  [{ name: '\u200b\u3164', email: 'unseen@example.test', password }, 400],
+  [{ name: 'A', email: 'info@müller.example.test\r\nBcc: x@example.test', password }, 400],
   [{ name: 'x'.repeat(201), email: 'name@example.test', password }, 400],
   [{ name: 'A', email: `${'x'.repeat(300)}@example.test`, password }, 400],
   ['{', 400],
@@ -105,6 +107,31 @@ test.each([
   const answer = await harness.browser().post('/api/auth/sign-up/email', body)
   expect(answer.status).toBe(status)
   expect(answer.body).toMatchObject({ message: expect.any(String) })
+})
+
+test('an address with blanks or an international domain is one account in every form', async () => {
+  const browser = harness.browser()
+  const signedUp = await browser.post('/api/auth/sign-up/email', {
+    ...{ name: 'Ada', email: ' Info@Müller.example.test ', password },
+  })
+  expect([signedUp.status, signedUp.at('user.email')]).toEqual([200, 'info@xn--mller-kva.example.test'])
+  for (const email of [
+    'info@müller.example.test',
+    'info@xn--mller-kva.example.test',
+    ' info@MÜLLER.example.test',
+  ]) {
+    const answer = await harness.browser().post('/api/auth/sign-in/email', { email, password })
+    expect([answer.status, answer.at('user.id')]).toEqual([200, signedUp.at('user.id')])
+  }
+  const again = await harness.browser().post('/api/auth/sign-up/email', {
+    ...{ name: 'Eve', email: 'info@müller.example.test', password },
+  })
+  expect(again.status).toBe(422)
+  const founder = await harness.founder()
+  const invited = await founder.post('/api/auth/organization/invite-member', {
+    ...{ email: 'info@müller.example.test ', role: 'member' },
+  })
+  expect([invited.status, invited.at('email')]).toEqual([200, 'info@xn--mller-kva.example.test'])
 })
 
 test('a sign-up cannot set a verified address or the admin mark', async () => {
