@@ -12,6 +12,7 @@ const runs = join(root, '.turbo', 'runs')
 /** The checks of the sources themselves, as tasks of the root package. */
 export const verification = [
   ...['typecheck', 'lint', 'boundaries', 'deadcode', 'sql-places', 'circles', 'patterns', 'node-pages'],
+  'prose',
 ] as const
 
 const Summary = z.object({

@@ -1,0 +1,15 @@
+import type { Found } from './read-source.ts'
+
+/** The prose of a Markdown page by line: without code, addresses of links and diagrams. */
+export function readMarkdown(text: string): Found[] {
+  let isCode = false
+  return text.split('\n').flatMap((line, at) => {
+    if (/^\s*(?:```|~~~)/.test(line)) {
+      isCode = !isCode
+      return []
+    }
+    if (isCode || /^ {4}\S/.test(line)) return []
+    const prose = line.replaceAll(/`[^`]*`/g, '').replaceAll(/\]\([^)]*\)/g, ']')
+    return /\w/.test(prose) ? [{ line: at + 1, text: prose }] : []
+  })
+}

@@ -1,0 +1,156 @@
+import { parseSync, Visitor } from 'oxc-parser'
+
+/** A text of a file with the line where it begins. */
+export interface Found {
+  readonly line: number
+  readonly text: string
+}
+
+/** What the wording rules look at in one source file. */
+export interface SourceWords {
+  readonly comments: readonly Found[]
+  readonly testNames: readonly Found[]
+  readonly functionNames: readonly Found[]
+  readonly literalSpreads: readonly Found[]
+}
+
+const notProse = /biome-ignore|@ts-|^\s*#|@vitest/
+const testName = /\b(?:test|it)(?:\.(?:each|runIf|skipIf|for)\([^)]*\))?\(\s*(['"`])(.+?)\1/g
+const declaredFunction = /^(?:export )?(?:default )?(?:async )?function\*? (\w+)/
+const constant = /^(?:export )?const (\w+)/
+const functionStart = /^(?:async )?(?:[(<]|\w+ =>)/
+
+/** Reads one TypeScript file. Lines that begin with `//` and follow each other are one comment. */
+export function readSource(path: string, text: string): SourceWords {
+  const lineAt = countLines(text)
+  const { comments } = parseSync(path, text)
+  return {
+    comments: joinLines(
+      comments.map(({ type, value, start }) => ({
+        line: lineAt(start),
+        text: cleanComment(value),
+        // A comment behind code is a comment of its own.
+        isOpen: type === 'Line' && /\n[ \t]*$|^[ \t]*$/.test(text.slice(Math.max(0, start - 200), start)),
+      })),
+    ).filter((comment) => !notProse.test(comment.text)),
+    testNames: Array.from(text.matchAll(testName), ({ index, 2: name = '' }) => ({
+      line: lineAt(index),
+      text: name,
+    })),
+    functionNames: findFunctions(text),
+    // Only few files need their syntax tree, and the tree costs most of the time.
+    literalSpreads: /\.\.\.\s*[{[]/.test(text) ? findLiteralSpreads(path, text, lineAt) : [],
+  }
+}
+
+/** Finds the functions of a module; overloads are one function. */
+function findFunctions(text: string): Found[] {
+  const found = new Map<string, number>()
+  for (const [at, line] of text.split('\n').entries()) {
+    const name = declaredFunction.exec(line)?.[1] ?? nameArrowFunction(line)
+    if (name !== undefined && !found.has(name)) found.set(name, at + 1)
+  }
+  return Array.from(found, ([name, line]) => ({ line, text: name }))
+}
+
+/** The name of a constant that is an arrow function; its parameters may go beyond the line. */
+function nameArrowFunction(line: string): string | undefined {
+  const [, name] = constant.exec(line) ?? []
+  const value = line.slice(line.indexOf(' = ') + 3)
+  const isFunction = functionStart.test(value) && (value.includes('=>') || value.endsWith('('))
+  return isFunction ? name : undefined
+}
+
+/** Finds `...{ a }` inside an object and `...[a]` inside a list: the members can be written there directly. */
+function findLiteralSpreads(path: string, text: string, lineAt: (offset: number) => number): Found[] {
+  const found: Found[] = []
+  const add = (start: number, end: number) =>
+    found.push({ line: lineAt(start), text: text.slice(start, end) })
+  new Visitor({
+    ObjectExpression({ properties }) {
+      for (const { type, start, end, ...rest } of properties) {
+        if (type === 'SpreadElement' && 'argument' in rest && rest.argument.type === 'ObjectExpression')
+          add(start, end)
+      }
+    },
+    ArrayExpression({ elements }) {
+      for (const element of elements) {
+        if (element?.type === 'SpreadElement' && element.argument.type === 'ArrayExpression')
+          add(element.start, element.end)
+      }
+    },
+  }).visit(parseSync(path, text).program)
+  return found.sort((one, other) => one.line - other.line)
+}
+
+const attributesWithText = new Set([
+  ...['label', 'title', 'placeholder', 'description', 'aria-label', 'alt', 'name', 'action', 'tooltip'],
+])
+const keysWithText = new Set(['label', 'title', 'description', 'message', 'text', 'action', 'placeholder'])
+
+/** Finds the texts that a page shows: text between tags, attributes with text, and literals that are sentences. */
+export function readPageTexts(path: string, text: string): Found[] {
+  const lineAt = countLines(text)
+  const found: Found[] = []
+  const add = (start: number, shown: string) => found.push({ line: lineAt(start), text: shown.trim() })
+  new Visitor({
+    JSXText: ({ start, value }) => add(start + (value.length - value.trimStart().length), value),
+    JSXAttribute({ name, value }) {
+      const isText = name.type === 'JSXIdentifier' && attributesWithText.has(name.name)
+      if (isText && value?.type === 'Literal' && isWord(value.value)) add(value.start, value.value)
+    },
+    Property({ key, value }) {
+      const isText = key.type === 'Identifier' && keysWithText.has(key.name)
+      if (isText && value.type === 'Literal' && isWord(value.value)) add(value.start, value.value)
+    },
+    Literal({ start, value }) {
+      if (typeof value === 'string' && isSentence(value)) add(start, value)
+    },
+    TemplateLiteral({ quasis }) {
+      const whole = quasis.map(({ value }) => value.cooked ?? '').join(' ')
+      if (!isSentence(whole)) return
+      for (const { start, value } of quasis) add(start, value.cooked ?? '')
+    },
+  }).visit(parseSync(path, text).program)
+  return found.filter(({ text: shown }) => shown !== '')
+}
+
+const isWord = (value: unknown): value is string => typeof value === 'string' && /^[A-Z][\w-]*$/.test(value)
+/** Class names, addresses and keys are texts without a space, or have characters of code. */
+const isSentence = (value: string): boolean =>
+  /[a-z] [\w“(]/i.test(value) && !/[{}<>=]|^\.|\/\w+\//.test(value)
+
+const cleanComment = (value: string): string =>
+  value
+    .split('\n')
+    .map((line) => line.replace(/^\s*\*?\s?/, '').trimEnd())
+    .join('\n')
+
+/** Joins comments on lines of their own when they follow each other. */
+function joinLines(comments: readonly (Found & { readonly isOpen: boolean })[]): Found[] {
+  const joined: Found[] = []
+  let next: number | undefined
+  for (const { line, text, isOpen } of comments) {
+    const before = joined.at(-1)
+    if (isOpen && before !== undefined && line === next) {
+      joined[joined.length - 1] = { line: before.line, text: `${before.text}\n${text}` }
+    } else joined.push({ line, text })
+    next = isOpen ? line + 1 : undefined
+  }
+  return joined
+}
+
+/** Returns the line of an offset; offsets may come in any order. */
+function countLines(text: string): (offset: number) => number {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let [low, high] = [0, starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return low + 1
+  }
+}
