@@ -43,6 +43,17 @@ test('reads imports and re-exports, and tells types from values', () => {
   ])
 })
 
+test('follows import() of a literal address, and not of a type or a variable', () => {
+  const source = `const late = () => import('./a.ts')
+    export const load = async (name: string) => (await import(name)).default
+    type A = typeof import('./b.ts')
+    const quoted = import("../c.ts")`
+  expect(importsOf('services/x/src/room/file.ts', source)).toEqual([
+    { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/a.ts', typeOnly: false },
+    { from: 'services/x/src/room/file.ts', to: 'services/x/src/c.ts', typeOnly: false },
+  ])
+})
+
 test('a room is the first folder below src', () => {
   expect(roomOf('services/board-service/src/cards/deep/card.ts')).toBe('services/board-service/src/cards')
   expect(roomOf('services/board-service/src/deps.ts')).toBeUndefined()

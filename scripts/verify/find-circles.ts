@@ -9,7 +9,7 @@ export interface Import {
   typeOnly: boolean
 }
 
-/** The relative imports and re-exports of a file; paths as git lists them. */
+/** Finds the relative imports of a file, `import()` and re-exports included. Paths are as git lists them. */
 export function importsOf(file: string, source: string): Import[] {
   const { module } = parseSync(file, source)
   const folder = posix.dirname(file)
@@ -22,6 +22,11 @@ export function importsOf(file: string, source: string): Import[] {
   }
   for (const { entries } of module.staticExports) {
     for (const { moduleRequest, isType } of entries) if (moduleRequest) add(moduleRequest.value, isType)
+  }
+  for (const { moduleRequest } of module.dynamicImports) {
+    const [, specifier] =
+      /^(['"`])([^'"`$]+)\1$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.slice(1) ?? []
+    if (specifier !== undefined) add(specifier, false)
   }
   return found
 }

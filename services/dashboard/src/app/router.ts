@@ -1,10 +1,10 @@
 import { createRouter } from '@tanstack/react-router'
 import { queryClient } from '../platform/query-client.ts'
+import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { PageProblem } from '../ui/problem.tsx'
 import { counterRoutes, entranceRoutes } from './entrance-routes.ts'
 import { inside } from './inside-route.ts'
 import { moneyRoutes } from './money-routes.ts'
-import { PageSkeleton } from './page-skeleton.tsx'
 import { root } from './root-route.tsx'
 import { workRoutes } from './work-routes.ts'
 

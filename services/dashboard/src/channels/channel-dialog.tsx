@@ -6,9 +6,10 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
 import { forgetChannelMutation, updateChannelMutation } from './channel-queries.ts'
-import type { DialogName } from './channel-row.tsx'
 import classes from './channels.module.css'
 import { Granted } from './granted.tsx'
+
+export type DialogName = 'rename' | 'forget' | 'granted'
 
 interface ChannelDialogProps {
   readonly name: DialogName

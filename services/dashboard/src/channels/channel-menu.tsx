@@ -6,8 +6,8 @@ import { LateDropdown } from '../ui/late-dropdown.tsx'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
+import type { DialogName } from './channel-dialog.tsx'
 import { updateChannelMutation } from './channel-queries.ts'
-import type { DialogName } from './channel-row.tsx'
 import { connectAddress } from './connect-address.ts'
 
 export function ChannelMenu({

@@ -16,6 +16,7 @@ import { LateMenu } from '../ui/late-menu.tsx'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { When } from '../ui/when.tsx'
+import type { DialogName } from './channel-dialog.tsx'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 import { describeExpiry } from './expiry.ts'
@@ -29,8 +30,6 @@ const badges = {
   expiring: ['Expires soon', IconClock, 'warn'],
   well: ['Connected', IconCircleCheck, 'good'],
 } as const
-
-export type DialogName = 'rename' | 'forget' | 'granted'
 
 /** The state of a channel for its owner: `broken` when the network no longer takes its token. */
 function channelState({ status, badge }: Channel): keyof typeof badges {

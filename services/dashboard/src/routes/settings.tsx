@@ -1,8 +1,8 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { type ComponentType, Suspense } from 'react'
-import { PageSkeleton } from '../app/page-skeleton.tsx'
 import { late } from '../platform/load-page.ts'
 import { SettingsFrame, SettingsList, useNarrow } from '../settings/settings-frame.tsx'
+import { PageSkeleton } from '../ui/page-skeleton.tsx'
 
 const NotFound = late(async () => (await import('../ui/not-found.tsx')).NotFound)
 const route = getRouteApi('/inside/settings/{-$page}')

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { PageSkeleton } from '../app/page-skeleton.tsx'
 import { late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PageSkeleton } from '../ui/page-skeleton.tsx'
 
 const route = getRouteApi('/inside/sites/templates/{-$id}')
 const OneTemplate = late(async () => (await import('../sites/one-template.tsx')).OneTemplate)
