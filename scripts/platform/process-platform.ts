@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,6 +60,7 @@ export async function startProcessPlatform(
     NODE_ENV: 'development',
     LOG_LEVEL: 'error',
     ...bootEnvironment(postgres.url, nats.url),
+    WEBHOOK_SECRET_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     PORT: String(gatewayPort),
     API_PORT: String(gatewayPort),
     API_URL: baseUrl,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '@atrium/config'
 import { describe, expect, test } from 'vitest'
-import { platformVariables } from '../configuration/platform-variables.ts'
+import { platformVariables, serviceVariables } from '../configuration/platform-variables.ts'
 import { services } from '../services.ts'
 import { developmentEnvironment, givenEnvironment, ownVariables, withOwnKey } from './environment.ts'
 
@@ -12,7 +12,12 @@ const facts = {
   port: 4100,
   databaseUrl: 'postgres://atrium:s%40cret@127.0.0.1:25432/atrium',
   natsUrl: 'nats://127.0.0.1:24222',
-  secrets: { sessionSecret: 'a'.repeat(43), authSecret: 'b'.repeat(43) },
+  secrets: {
+    sessionSecret: 'a'.repeat(43),
+    authSecret: 'b'.repeat(43),
+    webhookSecret: 'c'.repeat(43),
+    sealedBySession: false,
+  },
   servicePorts: { IDENTITY_PORT: '25001', ASSETS_PORT: '25002' },
   commit: 'abc123',
 }
@@ -82,14 +87,37 @@ test('the environment wins over .env, even when it is empty', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('each service has a key of its own, and only its readers get the session secret', () => {
-  const environment = { AUTH_SESSION_SECRET: 'a'.repeat(43), PRINCIPAL_KEY: 'of another', X: '1' }
-  const [board, assets, gateway] = ['board', 'assets', 'gateway'].map((name) => withOwnKey(name, environment))
-  expect(board).toMatchObject({ X: '1', PRINCIPAL_KEY: expect.stringMatching(/^[\w-]{43}$/) })
-  expect(board).not.toHaveProperty('AUTH_SESSION_SECRET')
-  expect(assets?.['PRINCIPAL_KEY']).not.toBe(board?.['PRINCIPAL_KEY'])
-  expect(gateway).toMatchObject({ AUTH_SESSION_SECRET: 'a'.repeat(43) })
+test('gives each service its own key, and the session secret only to those that sign with it', () => {
+  const environment = developmentEnvironment({ PRINCIPAL_KEY: 'of another' }, facts)
+  const handed = services.map((service) => ({
+    name: service.name,
+    env: ownVariables(service, withOwnKey(service.name, environment)),
+  }))
+  const readers = handed.filter(({ env }) => env['AUTH_SESSION_SECRET'] !== undefined)
+  expect(readers.map(({ name }) => name).sort()).toEqual(['gateway', 'identity'])
+  const withValue = handed.filter(({ env }) => Object.values(env).includes(facts.secrets.sessionSecret))
+  expect(withValue).toEqual(readers)
+  const keys = handed.map(({ env }) => env['PRINCIPAL_KEY'])
+  for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/)
+  expect(new Set(keys).size).toBe(services.length)
 })
+
+test.each(serviceVariables)('$owner can boot when it gets only its own variables', (variables) => {
+  const { owner: name, table } = variables
+  const env = ownVariables({ name, table }, withOwnKey(name, developmentEnvironment({}, facts)))
+  expect(() => loadConfig<unknown>(variables, env)).not.toThrow()
+})
+
+test.each([{}, { AUTH_SESSION_SECRET: 'd'.repeat(43) }])(
+  'hands the session secret %j as the previous key of stored secrets when they may be encrypted under it',
+  (given) => {
+    const older = { ...facts, secrets: { ...facts.secrets, sealedBySession: true } }
+    const previous = (from: typeof facts) =>
+      developmentEnvironment(given, from)['WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS']
+    expect(previous(older)).toBe(given.AUTH_SESSION_SECRET ?? facts.secrets.sessionSecret)
+    expect(previous(facts)).toBeUndefined()
+  },
+)
 
 const others = ['PATH', 'NODE_OPTIONS', 'NOTEBOOK_DATABASE_ID', 'CLOUD_TOKEN']
 

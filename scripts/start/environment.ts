@@ -4,8 +4,10 @@ import { parseEnv } from 'node:util'
 import { exposedNames } from '@atrium/config'
 import { databaseVariables } from '@atrium/dev-servers'
 import { principalKey } from '@atrium/http'
+import { serviceVariables } from '../configuration/platform-variables.ts'
 import { visibleVariables } from '../configuration/visible-variables.ts'
 import type { Deployable } from '../services.ts'
+import type { Secrets } from './home.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -27,7 +29,7 @@ export type Facts = {
   readonly port: number
   readonly databaseUrl: string
   readonly natsUrl: string
-  readonly secrets: { readonly sessionSecret: string; readonly authSecret: string }
+  readonly secrets: Pick<Secrets, 'sessionSecret' | 'authSecret' | 'webhookSecret' | 'sealedBySession'>
   /** The port of each internal service, by the name of its variable. */
   readonly servicePorts: Readonly<Record<string, string>>
   readonly commit: string | undefined
@@ -35,6 +37,7 @@ export type Facts = {
 
 /** The environment of every service: development defaults below the given variables, including empty ones. */
 export function developmentEnvironment(given: Environment, facts: Facts): Environment {
+  const { secrets } = facts
   const origin = `http://localhost:${facts.port}`
   return {
     API_PORT: String(facts.port),
@@ -45,8 +48,12 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     DATABASE_URL: facts.databaseUrl,
     ...databaseVariables(given['DATABASE_URL'] || facts.databaseUrl),
     NATS_URL: facts.natsUrl,
-    AUTH_SESSION_SECRET: facts.secrets.sessionSecret,
-    AUTH_SECRET: facts.secrets.authSecret,
+    AUTH_SESSION_SECRET: secrets.sessionSecret,
+    AUTH_SECRET: secrets.authSecret,
+    WEBHOOK_SECRET_ENCRYPTION_KEY: secrets.webhookSecret,
+    ...(secrets.sealedBySession
+      ? { WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: given['AUTH_SESSION_SECRET'] || secrets.sessionSecret }
+      : {}),
     ...facts.servicePorts,
     ...(given['ASSETS_S3_ENDPOINT'] || given['ASSETS_S3_BUCKET']
       ? {}
@@ -61,17 +68,18 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
   }
 }
 
-// The runner decrypts webhook secrets that an earlier version sealed with the session secret.
-const readersOfSessionSecret: readonly string[] = ['gateway', 'identity', 'workflow']
+/** Whether a service needs the session secret although it has a `PRINCIPAL_KEY`: its table requires the secret. */
+const needsSessionSecret = (service: string): boolean =>
+  serviceVariables.find(({ owner }) => owner === service)?.table['AUTH_SESSION_SECRET']?.required === true
 
-/** The environment of one service: its own `PRINCIPAL_KEY`, and the session secret only for its readers. */
+/** The environment of one service: its own `PRINCIPAL_KEY`, and the session secret only if its table requires it. */
 export function withOwnKey(service: string, environment: Environment): Environment {
   const { AUTH_SESSION_SECRET: session = '', ...others } = environment
   return {
     ...others,
     PRINCIPAL_KEY: Buffer.from(principalKey(session, service)).toString('base64url'),
     PRINCIPAL_KEY_PREVIOUS: undefined,
-    ...(readersOfSessionSecret.includes(service) ? { AUTH_SESSION_SECRET: session } : {}),
+    ...(needsSessionSecret(service) ? { AUTH_SESSION_SECRET: session } : {}),
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keptSecrets, openHome } from './home.ts'
+import { keptSecrets, noteSealed, openHome } from './home.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -41,6 +41,17 @@ test('a home of an earlier version keeps its secrets and gets the missing passwo
   expect(new Set(passwords).size).toBe(4)
   expect(passwords.every((password) => (password ?? '').length >= 43)).toBe(true)
   expect(await keptSecrets(folder, ['board', 'operator'])).toEqual(secrets)
+})
+
+test('notes once that no stored secret is under the session secret when a home of an earlier version has started', async () => {
+  expect((await keptSecrets(folder, [])).sealedBySession).toBe(false)
+  await writeFile(join(folder, 'secrets.json'), JSON.stringify({ sessionSecret: 'a', authSecret: 'b' }))
+  // The first start may end before workflow-runner has started.
+  expect((await keptSecrets(folder, [])).sealedBySession).toBe(true)
+  const secrets = await keptSecrets(folder, [])
+  expect(secrets.sealedBySession).toBe(true)
+  await noteSealed(folder, secrets)
+  expect(await keptSecrets(folder, [])).toEqual({ ...secrets, sealedBySession: false })
 })
 
 test('a fresh start removes the platform’s files and nothing else', async () => {

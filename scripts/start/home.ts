@@ -44,27 +44,43 @@ export async function openHome(path: string, { fresh }: { readonly fresh: boolea
 export type Secrets = {
   readonly sessionSecret: string
   readonly authSecret: string
+  /** Encrypts the secrets that workflow-runner stores. */
+  readonly webhookSecret: string
+  /** Whether stored secrets may still be encrypted under the session secret, as earlier versions did. */
+  readonly sealedBySession: boolean
   /** The passwords at the platform's own NATS and PostgreSQL, by user. */
   readonly nats: Readonly<Record<string, string>>
   readonly database: Readonly<Record<string, string>>
 }
 
+const fileIn = (home: string): string => join(home, 'secrets.json')
+
 /** The secrets of this home, generated once, so that sessions survive a restart. */
 export async function keptSecrets(home: string, users: readonly string[]): Promise<Secrets> {
-  const file = join(home, 'secrets.json')
-  const text = await readFile(file, 'utf8').catch(() => '')
+  const text = await readFile(fileIn(home), 'utf8').catch(() => '')
   const kept = Kept.parse(text.trim() === '' ? {} : JSON.parse(text))
   const passwords = (present: Readonly<Record<string, string>> = {}) =>
     Object.fromEntries(users.map((user) => [user, present[user] ?? draw()]))
   const secrets = {
     sessionSecret: kept.sessionSecret ?? draw(),
     authSecret: kept.authSecret ?? draw(),
+    webhookSecret: kept.webhookSecret ?? draw(),
+    sealedBySession:
+      kept.sealedBySession ?? (kept.sessionSecret !== undefined && kept.webhookSecret === undefined),
     nats: passwords(kept.nats),
     database: passwords(kept.database),
   }
-  await writePrivately(file, `${JSON.stringify(secrets, undefined, 2)}\n`)
+  await writeSecrets(home, secrets)
   return secrets
 }
+
+/** Notes that workflow-runner has started, because it encrypts all stored secrets under the present key before that. */
+export async function noteSealed(home: string, secrets: Secrets): Promise<void> {
+  if (secrets.sealedBySession) await writeSecrets(home, { ...secrets, sealedBySession: false })
+}
+
+const writeSecrets = (home: string, secrets: Secrets): Promise<void> =>
+  writePrivately(fileIn(home), `${JSON.stringify(secrets, undefined, 2)}\n`)
 
 /** Writes a file atomically, readable by this user alone. */
 export async function writePrivately(file: string, text: string): Promise<void> {
@@ -76,6 +92,8 @@ export async function writePrivately(file: string, text: string): Promise<void> 
 const Kept = z.looseObject({
   sessionSecret: z.string().optional(),
   authSecret: z.string().optional(),
+  webhookSecret: z.string().optional(),
+  sealedBySession: z.boolean().optional(),
   nats: z.record(z.string(), z.string()).optional(),
   database: z.record(z.string(), z.string()).optional(),
 })

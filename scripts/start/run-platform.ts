@@ -14,7 +14,7 @@ import {
   productionStage,
   withOwnKey,
 } from './environment.ts'
-import { keptSecrets, openHome } from './home.ts'
+import { keptSecrets, noteSealed, openHome } from './home.ts'
 import { openLog } from './log.ts'
 import { serverUsers, startOwnServers } from './own-servers.ts'
 import { choosePorts, gatewayPort, requireFreePort } from './ports.ts'
@@ -85,6 +85,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const parts = { root, environmentOf, log, undo, fail }
   if (options.watch) await startWatched(parts, ports.get(dashboard.portVariable))
   else await (options.processes ? startAsProcesses(deployables, parts) : startInProcess(parts))
+  await noteSealed(path, secrets)
   log.flush()
   return greeting(environment, path, root, sandbox)
 }
