@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defineEvent, defineRpc, type MessagingService, messagingServices, traffic } from '@atrium/contracts'
 import { freePort, type RunningServer, startNats } from '@atrium/dev-servers'
 import { eventually } from '@atrium/testkit'
+import type { Msg } from '@nats-io/nats-core'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -13,6 +14,7 @@ import {
   type Bus,
   callRpc,
   connectBus,
+  durableOf,
   eventConsumer,
   followEvents,
   natsAuthorization,
@@ -22,6 +24,7 @@ import {
   serveRpc,
   startConsumer,
   startJobWorker,
+  subscribe,
 } from '../src/index.ts'
 import { ensureStreams } from '../src/streams.ts'
 import { createHarness, type Harness } from './harness.ts'
@@ -36,6 +39,7 @@ let harness: Harness
 let operator: Bus
 const closing: Array<() => Promise<void>> = []
 const lines: string[] = []
+const buses: Bus[] = []
 const password = randomBytes(12).toString('base64url')
 /** The names of the consumers, queues and followers that saw the round's message. */
 const seen = new Map<number, Set<string>>()
@@ -58,6 +62,7 @@ async function connect(user: string): Promise<Bus> {
   const url = nats.url.replace('://', `://${user}:${password}@`)
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const bus = await connectBus({ url, service: user, logger })
+  buses.push(bus)
   closing.push(() => bus.drain())
   return bus
 }
@@ -74,7 +79,15 @@ const Probe = (service: string) =>
 /** Starts everything that the service may consume, with handlers that only note what they saw. */
 async function startEverything(service: MessagingService): Promise<void> {
   const bus = await connect(service)
-  const { consumes, works, followsEvents } = traffic[service]
+  const { consumes, works, followsEvents, broadcasts } = traffic[service]
+  for (const subject of broadcasts) {
+    const onMessage = (message: Msg) => {
+      const { round, data } = message.json<{ round?: number; data?: { round: number } }>()
+      note(`${service} hears ${subject}`, round ?? data?.round)
+    }
+    const unsubscribe = subscribe(bus, bus.subject(subject), { name: subject, onMessage })
+    closing.push(async () => unsubscribe())
+  }
   for (const [name, { type }] of Object.entries(consumes)) {
     const event = defineEvent({
       type,
@@ -109,8 +122,9 @@ const eventTypes = new Set(
   messagingServices.flatMap((each) => Object.values(traffic[each].consumes).map((e) => e.type)),
 )
 const everyName = messagingServices.flatMap((service) => {
-  const { consumes, works, followsEvents } = traffic[service]
+  const { consumes, works, followsEvents, broadcasts } = traffic[service]
   return [
+    ...broadcasts.map((subject) => `${service} hears ${subject}`),
     ...Object.keys(consumes).map((name) => `${service}-${name}`),
     ...works.map((job) => job.subject),
     ...(followsEvents ? [...eventTypes].map((type) => `${service} follows ${type}`) : []),
@@ -128,10 +142,13 @@ async function expectAllAlive(round: number): Promise<void> {
   for (const { subject } of messagingServices.flatMap((each) => traffic[each].works)) {
     await publish(`jobs.${subject}`, { id: `job_${subject}_${round}`, type: subject, ...envelope })
   }
-  await eventually(
-    () => expect(everyName.filter((name) => !seen.get(round)?.has(name))).toEqual([]),
-    patienceMs,
-  )
+  await eventually(() => {
+    // A message outside JetStream is lost while its subscriber is away, so each attempt sends it again.
+    for (const subject of messagingServices.flatMap((each) => traffic[each].broadcasts)) {
+      operator.nc.publish(operator.subject(subject.replaceAll('*', 'x')), JSON.stringify({ round }))
+    }
+    expect(everyName.filter((name) => !seen.get(round)?.has(name))).toEqual([])
+  }, patienceMs)
   for (const service of messagingServices) {
     await eventually(() => callRpc(operator, Probe(service), {}), patienceMs)
   }
@@ -202,4 +219,35 @@ test('logs an error for a refused consumer and creates it again when its user ha
   await nats.stop()
   await start()
   await expectAllAlive(4)
+}, 180_000)
+
+test('logs an error for a refused subscription or RPC, counts it, and opens it again when its user has the permission', async () => {
+  const heard = messagingServices.flatMap((each) => traffic[each].broadcasts)
+  const refused = [
+    ...heard,
+    ...messagingServices.map((service) => `rpc.${service}.>`),
+    ...traffic.workflow.works.map(
+      (job) => `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.JOBS.${durableOf(job)}`,
+    ),
+  ]
+  const without = refused.reduce(
+    (text, subject) => text.replaceAll(JSON.stringify(subject), '"nothing"'),
+    natsAuthorization(messagingServices, () => JSON.stringify(password)),
+  )
+  await nats.stop()
+  lines.length = 0
+  await start(without)
+  const names = [...heard, 'exhausted-jobs', 'rpc']
+  await eventually(async () => {
+    const counted = await Promise.all(buses.map((bus) => bus.metrics.natsRefusals.get()))
+    const refusals = counted.flatMap(({ values }) => values.map(({ labels }) => labels.name))
+    expect(names.filter((name) => !refusals.includes(name))).toEqual([])
+  }, patienceMs)
+  const errors = lines.filter((line) => line.includes('"level":50'))
+  for (const text of ['a subscription ended, subscribing again', '[rpc] no longer served']) {
+    expect(errors.some((line) => line.includes(text))).toBe(true)
+  }
+  await nats.stop()
+  await start()
+  await expectAllAlive(5)
 }, 180_000)

@@ -13,6 +13,8 @@ export interface Metrics {
   queueWaiting: Gauge<'queue'>
   /** Messages set aside: `consumer`. */
   deadLetters: Counter<'consumer'>
+  /** Subscriptions and RPC endpoints that NATS refused: `name`. */
+  natsRefusals: Counter<'name'>
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -53,6 +55,12 @@ export function createMetrics(service: string): Metrics {
       name: 'atrium_dead_letters_total',
       help: 'Messages that were set aside',
       labelNames: ['consumer'],
+      registers,
+    }),
+    natsRefusals: new Counter({
+      name: 'atrium_nats_refusals_total',
+      help: 'Times that NATS refused a subscription or an RPC endpoint',
+      labelNames: ['name'],
       registers,
     }),
   }

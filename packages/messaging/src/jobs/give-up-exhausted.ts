@@ -4,22 +4,22 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Bus } from '../bus.ts'
 import { writeDeadLetter } from '../dead-letters.ts'
+import { subscribe } from '../subscribe.ts'
 
 const Advisory = z.object({ stream_seq: z.number(), deliveries: z.number() })
 
 /** Dead-letters jobs whose worker died at the last delivery, by JetStream's advisory. Returns how to stop. */
 export function giveUpExhausted(bus: Bus, db: Kysely<PlatformTables>, queue: string): () => void {
   const stream = bus.stream('JOBS')
-  const subscription = bus.nc.subscribe(`$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${stream}.${queue}`, {
+  return subscribe(bus, `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${stream}.${queue}`, {
+    name: 'exhausted-jobs',
     queue: 'exhausted',
-    callback: (error, message) => {
-      if (error !== null) return
+    onMessage(message) {
       giveUp(bus, db, queue, message).catch((reason: unknown) =>
         bus.logger.warn({ err: reason, queue }, '[jobs] an exhausted message stays in the stream'),
       )
     },
   })
-  return () => subscription.unsubscribe()
 }
 
 async function giveUp(bus: Bus, db: Kysely<PlatformTables>, queue: string, advisory: Msg): Promise<void> {

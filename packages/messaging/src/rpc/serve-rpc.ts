@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, commonErrors } from '@atrium/contracts'
-import { asDatabaseError } from '@atrium/database'
+import { asDatabaseError, backOff } from '@atrium/database'
 import { acceptableRequestId } from '@atrium/telemetry'
 import type { Msg } from '@nats-io/nats-core'
 import { type Service, Svcm } from '@nats-io/services'
@@ -10,7 +10,7 @@ import { discoveryName } from '../names.ts'
 import { pause } from '../pause.ts'
 import type { RpcHandler, RpcReply } from './rpc-handler.ts'
 
-const reopenMs = 5_000
+const [firstReopenMs, longestReopenMs] = [1_000, 30_000]
 
 /** Offers the endpoints as NATS service `atrium-<service>`. Returns `stop`, which still answers arrived calls. */
 export async function serveRpc(
@@ -51,11 +51,15 @@ export async function serveRpc(
   let service = await open()
   // The service ends if NATS refuses one of its subscriptions.
   const reopen = async (): Promise<void> => {
+    let failures = 0
     while (!stopping.signal.aborted) {
+      const openedAt = performance.now()
       const reason = await service.stopped
       if (stopping.signal.aborted || bus.nc.isClosed()) return
+      failures = performance.now() - openedAt > longestReopenMs ? 1 : failures + 1
+      bus.metrics.natsRefusals.inc({ name: 'rpc' })
       bus.logger.error({ err: reason }, '[rpc] no longer served, offering it again')
-      await pause(reopenMs, stopping.signal)
+      await pause(backOff(failures, firstReopenMs, longestReopenMs), stopping.signal)
       if (stopping.signal.aborted || bus.nc.isClosed()) return
       // Offered again in the next round if NATS goes away meanwhile.
       service = await open().catch(() => service)

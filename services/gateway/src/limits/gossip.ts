@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Bus } from '@atrium/messaging'
+import { type Bus, subscribe } from '@atrium/messaging'
 import { z } from 'zod'
 import { sliceAt } from './usage.ts'
 
@@ -31,9 +31,9 @@ export function startGossip(bus: Bus, merge: (slice: number, key: string, amount
     pending = new Map()
     if (bus.isConnected()) bus.nc.publish(subject, JSON.stringify({ from, slice, counts }))
   }
-  const subscription = bus.nc.subscribe(subject, {
-    callback: (error, message) => {
-      if (error !== null) return
+  const unsubscribe = subscribe(bus, subject, {
+    name: 'limits',
+    onMessage(message) {
       const received = parse(message.string())
       if (received === undefined || received.from === from) return
       for (const [key, amount] of received.counts) merge(received.slice, key, amount)
@@ -55,7 +55,7 @@ export function startGossip(bus: Bus, merge: (slice: number, key: string, amount
     stop(): void {
       clearInterval(timer)
       publish()
-      subscription.unsubscribe()
+      unsubscribe()
     },
   }
 }

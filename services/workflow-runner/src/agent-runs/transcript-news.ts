@@ -1,4 +1,4 @@
-import type { Bus } from '@atrium/messaging'
+import { type Bus, subscribe } from '@atrium/messaging'
 
 const subject = (bus: Bus, runId: string): string => bus.subject(`live.workflow.transcript.${runId}`)
 
@@ -8,6 +8,5 @@ export function announceTranscript(bus: Bus, runId: string): void {
 }
 
 export function onTranscript(bus: Bus, runId: string, listener: () => void): () => void {
-  const subscription = bus.nc.subscribe(subject(bus, runId), { callback: () => listener() })
-  return () => subscription.unsubscribe()
+  return subscribe(bus, subject(bus, runId), { name: 'transcript', onMessage: () => listener() })
 }

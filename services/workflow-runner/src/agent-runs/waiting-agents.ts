@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Agent, AgentRunChanged, type ClaimAgentRun, commonErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { subscribe } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { type AgentRunRow, emitChanged, type Owner } from './agent-runs.db.ts'
 import { hashOfLease, newLease } from './lease.ts'
@@ -100,9 +101,9 @@ export function createWaitingAgents(
   const lookQuietly = (person: Person): void =>
     void look(person).catch((error: unknown) => logger.warn({ err: error }, '[agent-runs] cannot claim'))
 
-  const subscription = bus.nc.subscribe(bus.subject(`events.*.${AgentRunChanged.type}`), {
-    callback(error, message) {
-      if (error !== null) return
+  const unsubscribe = subscribe(bus, bus.subject(`events.*.${AgentRunChanged.type}`), {
+    name: 'agent-runs',
+    onMessage(message) {
       const { orgId, data } = message.json<{
         orgId?: unknown
         data?: { ownerId?: unknown; status?: unknown }
@@ -189,6 +190,6 @@ export function createWaitingAgents(
         }
       }
     },
-    stop: (): void => subscription.unsubscribe(),
+    stop: unsubscribe,
   }
 }

@@ -8,7 +8,7 @@ import {
   TokenPart,
   tokenStream,
 } from '@atrium/contracts'
-import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
+import { type Bus, callRpc, serviceAnswers, subscribe } from '@atrium/messaging'
 import type { ModelPort } from '../models/model-port.ts'
 import { repeatLostCall } from './repeat-lost-call.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
@@ -41,9 +41,9 @@ export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
     async stream(call, onText, signal) {
       const streamTo = randomBytes(18).toString('base64url')
       let soFar = ''
-      const tokens = bus.nc.subscribe(bus.subject(tokenStream.replace('*', streamTo)), {
-        callback(error, message) {
-          if (error !== null) return
+      const unsubscribe = subscribe(bus, bus.subject(tokenStream.replace('*', streamTo)), {
+        name: 'tokens',
+        onMessage(message) {
           const part = TokenPart.safeParse(message.json())
           if (!part.success || part.data.text === '') return
           // A further attempt begins at 0 again.
@@ -54,7 +54,7 @@ export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
       try {
         return await complete({ ...call, streamTo }, signal)
       } finally {
-        tokens.unsubscribe()
+        unsubscribe()
       }
     },
   }

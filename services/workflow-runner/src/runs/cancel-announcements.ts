@@ -1,4 +1,4 @@
-import type { Bus } from '@atrium/messaging'
+import { type Bus, subscribe } from '@atrium/messaging'
 
 const subject = (bus: Bus): string => bus.subject('live.workflow.cancelled')
 
@@ -11,12 +11,11 @@ export function announceCancelled(bus: Bus, runIds: readonly string[]): void {
 }
 
 export function onCancelled(bus: Bus, listener: (runIds: readonly string[]) => void): () => void {
-  const subscription = bus.nc.subscribe(subject(bus), {
-    callback: (error, message) => {
-      if (error !== null) return
+  return subscribe(bus, subject(bus), {
+    name: 'cancelled-runs',
+    onMessage(message) {
       const ids: unknown = JSON.parse(message.string())
       if (Array.isArray(ids)) listener(ids.filter((id) => typeof id === 'string'))
     },
   })
-  return () => subscription.unsubscribe()
 }

@@ -1,4 +1,4 @@
-import type { Bus } from '@atrium/messaging'
+import { type Bus, subscribe } from '@atrium/messaging'
 import { z } from 'zod'
 
 const longestText = 2_000
@@ -24,12 +24,11 @@ export function onLiveText(
   runId: string,
   listener: (nodeId: string, text: string) => void,
 ): () => void {
-  const subscription = bus.nc.subscribe(subject(bus, runId), {
-    callback(error, message) {
-      if (error !== null) return
+  return subscribe(bus, subject(bus, runId), {
+    name: 'live-text',
+    onMessage(message) {
       const read = LiveText.safeParse(message.json())
       if (read.success) listener(read.data.nodeId, read.data.text)
     },
   })
-  return () => subscription.unsubscribe()
 }
