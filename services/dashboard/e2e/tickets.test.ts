@@ -4,6 +4,7 @@ import { eventually } from '@atrium/testkit'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { callApi } from './api.ts'
+import { connectPayments, make } from './billing-steps.ts'
 import { fillMoment } from './dates.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { enter } from './person.ts'
@@ -26,7 +27,7 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await dialog.getByLabel('Name of ticket type 2').fill('Boat trip')
   await dialog.getByLabel('Capacity of ticket type 2').fill('12')
   await dialog.getByLabel('Price of ticket type 2').fill('12,5')
-  await dialog.getByText('Tickets with a price are shown on the public page and not sold there.').waitFor()
+  await dialog.getByText(/^Tickets with a price are shown on the public page and not sold there\./).waitFor()
   await dialog.getByRole('button', { name: 'Add the happening' }).click()
   await dialog.getByText('Choose an end after the start').waitFor()
   await takeEveryLook(page, 'happening-new')
@@ -147,3 +148,42 @@ const showToCamera = (page: Page, code: string): Promise<void> =>
     },
     `/api/public/tickets/${code.replaceAll('-', '')}/picture`,
   )
+
+test('a visitor pays for a ticket and gets it by mail', async ({ page, open }) => {
+  await enter(page)
+  await connectPayments(page)
+  await make(page, '/api/offers', { name: 'Boat trip', priceCents: 1_250, billingModel: 'one_off' })
+  await page.goto('/happenings')
+  await page.getByRole('button', { name: 'New happening' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Night on the water')
+  await fillMoment(dialog, 'Starts', '2031-05-03T19:00')
+  const zone = dialog.getByRole('combobox', { name: 'Time zone' })
+  await zone.fill('Berlin')
+  await page.getByRole('option', { name: /Berlin/ }).click()
+  await dialog.getByLabel('Capacity of ticket type 1').fill('4')
+  await dialog.getByRole('combobox', { name: 'Product of ticket type 1' }).click()
+  await page.getByRole('option', { name: /Boat trip/ }).click()
+  await dialog.getByText(/^A ticket with a product costs what the product costs\./).waitFor()
+  await takeEveryLook(page, 'happening-paid-new')
+  await dialog.getByRole('button', { name: 'Add the happening' }).click()
+  await page.getByText(/19:00, Europe\/Berlin/).waitFor()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const address = (await page.getByRole('link', { name: /\/happening\// }).getAttribute('href')) ?? ''
+
+  const visitor = await open()
+  await visitor.goto(address)
+  await visitor.getByText(/19:00, Europe\/Berlin/).waitFor()
+  await visitor.getByText('€12.50, 4 left').waitFor()
+  await visitor.getByLabel('How many').selectOption('2')
+  await expectFineInEveryLook(visitor, 'happening-public-paid')
+  await order(visitor, 'Dora', 'Pay €25.00')
+  await visitor.getByLabel('Name').fill('Dora')
+  await visitor.getByRole('button', { name: 'Pay' }).click()
+  await visitor.getByText('Thank you. Your tickets come by mail').waitFor()
+  await expectFineInEveryLook(visitor, 'happening-public-paid-for')
+  await visitor.goto(await eventually(() => linkIn('dora@visitors.example', /\/ticket\/\w+/)))
+  await visitor.getByRole('img', { name: /^QR code of the ticket/ }).waitFor()
+  await visitor.getByText(/19:00, Europe\/Berlin/).waitFor()
+  await page.getByText('2 of 4 sold').waitFor()
+})

@@ -43,7 +43,7 @@ import type {
 import type { OwnOfEntitlement, PaymentAccounts, PlanCheckouts } from './tables/processor.ts'
 import type { PaymentReversals } from './tables/reversals.ts'
 import type { OwnOfSchedule } from './tables/schedules.ts'
-import type { OwnOfTicketType, TicketColumns, TicketOrders } from './tables/tickets.ts'
+import type { OwnOfTicketType, TicketColumns, TicketOrders, TicketPayments } from './tables/tickets.ts'
 
 export type { PaidOutside } from './tables/invoices.ts'
 export type { OfferPrice, PeriodTerms } from './tables/schedules.ts'
@@ -91,6 +91,7 @@ export interface Database extends PlatformTables {
   happenings: TableOf<Omit<Happening, 'ticketTypes'>, { org_id: string; version: Generated<number> }>
   ticket_types: TableOf<TicketType, OwnOfTicketType>
   ticket_orders: TicketOrders
+  ticket_payments: TicketPayments
   tickets: TableOf<TicketColumns, { org_id: string; checked_in_by: string | null }>
   /** The code is known to the person alone, by mail. */
   waiting_list: TableOf<

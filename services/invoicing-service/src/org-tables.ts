@@ -11,6 +11,7 @@ export const orgTables: OrgTables<Database> = {
     'waiting_list',
     'tickets',
     'ticket_orders',
+    'ticket_payments',
     'ticket_types',
     'happenings',
     'incoming_documents',

@@ -46,6 +46,7 @@ import { forgetVisitorClients } from './tickets/limit-visitors.ts'
 import { expireOrders } from './tickets/pending-orders.ts'
 import { happeningRoutes, visitorRoutes } from './tickets/routes.ts'
 import { serveWaitingLists } from './tickets/serve-waiting-list.ts'
+import { pruneTicketPayments } from './tickets/ticket-payments.ts'
 import { type InvoicingValues, invoicingVariables } from './variables.ts'
 
 const hour = 3_600_000
@@ -131,6 +132,7 @@ export const createInvoicingService = (
           job('serve-waiting-lists', 1_000, serveWaitingLists),
           job('expire-orders', 1_000, expireOrders),
           job('forget-clients', hour, forgetVisitorClients),
+          job('prune-ticket-payments', hour, pruneTicketPayments),
           job('fold-invoice-sums', options.foldSumsEveryMs ?? 30_000, foldInvoiceSums),
           job('prune-mails', hour, () => deleteSettledMails(db)),
           job('prune-credit-months', hour, pruneMonths),

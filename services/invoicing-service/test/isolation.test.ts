@@ -126,6 +126,7 @@ const snapshot = async (): Promise<string> => {
     'happenings',
     'ticket_types',
     'ticket_orders',
+    'ticket_payments',
     'tickets',
     'waiting_list',
   ] as const

@@ -42,7 +42,10 @@ const addedByIntl =
   /^(?:SystemV\/.+|US\/Pacific-New|Canada\/East-Saskatchewan|(?!(?:UTC|GMT|UCT|EST|MST|HST|CET|MET|EET|WET|PRC|ROC|ROK)$)[A-Z]{3})$/i
 
 /** A time zone that a request may choose. Zones that were stored earlier are still returned. */
-const ChosenTimeZone = TimeZone.refine((zone) => !addedByIntl.test(zone), 'No IANA time zone has this name')
+export const ChosenTimeZone = TimeZone.refine(
+  (zone) => !addedByIntl.test(zone),
+  'No IANA time zone has this name',
+)
 
 /** A BCP 47 language tag. */
 export const Locale = z.string().max(longestLocale).refine(isLocale, 'Use a BCP 47 language tag')

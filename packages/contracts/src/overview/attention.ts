@@ -17,6 +17,7 @@ export const AttentionItem = named('AttentionItem', {
     'schedule_stuck',
     'invoice_overdue',
     'payment_disputed',
+    'ticket_unseated',
   ]),
   severity: z.enum(['error', 'warning']),
   title: z.string().describe('What happened, with the number of records'),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { ifMatch } from '../core/headers.ts'
 import { byId, Moment, named, pageOf, pageQuery, Slug, Timestamp, visible } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
+import { ChosenTimeZone } from '../identity/settings.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
 import { Currency } from '../invoicing/money.ts'
 
 const Line = (longest: number) => z.string().trim().max(longest).regex(visible, 'Write a text')
 
-/** A kind of ticket of a happening. `sold` counts issued tickets, `held` those of orders that wait for confirmation. */
-export const TicketType = named('TicketType', {
+const shownType = {
   id: z.string(),
   name: z.string(),
   capacity: z.number().int(),
@@ -16,8 +16,23 @@ export const TicketType = named('TicketType', {
   held: z.number().int(),
   priceCents: z.number().int(),
   currency: z.string(),
+}
+
+/** A kind of ticket of a happening. `sold` counts issued tickets, `held` those of orders that are neither confirmed nor paid. */
+export const TicketType = named('TicketType', {
+  ...shownType,
+  /** The one-off offer that visitors pay. Its price is the price of the ticket. */
+  offerId: z.string().nullable(),
 })
 export type TicketType = z.infer<typeof TicketType>
+
+/** A ticket type for visitors. `orderable` is false if it has a price that cannot be paid online. */
+export const PublicTicketType = named('PublicTicketType', {
+  ...shownType,
+  available: z.number().int(),
+  orderable: z.boolean(),
+})
+export type PublicTicketType = z.infer<typeof PublicTicketType>
 
 const happeningFields = {
   id: z.string(),
@@ -25,6 +40,8 @@ const happeningFields = {
   title: z.string(),
   startsAt: Timestamp,
   endsAt: Timestamp.nullable(),
+  /** The zone of the clocks where it takes place. It stays when the organisation chooses another zone. */
+  timeZone: z.string(),
   place: z.string(),
   description: z.string(),
 }
@@ -44,8 +61,7 @@ export const PublicHappening = named('PublicHappening', {
   open: z.boolean(),
   /** The language of the organisation, for the words around its texts. */
   language: DocumentLanguage,
-  timeZone: z.string(),
-  ticketTypes: z.array(TicketType.extend({ available: z.number().int() })),
+  ticketTypes: z.array(PublicTicketType),
 })
 export type PublicHappening = z.infer<typeof PublicHappening>
 
@@ -68,6 +84,7 @@ export const TicketTypeInput = z.strictObject({
   id: z.string().optional(),
   priceCents: typeFields.priceCents.default(0),
   currency: Currency.default('EUR'),
+  offerId: z.string().min(1).max(100).nullable().default(null),
 })
 export type TicketTypeInput = z.output<typeof TicketTypeInput>
 
@@ -76,6 +93,7 @@ const writable = {
   title: Line(200),
   startsAt: Moment,
   endsAt: Moment.nullable(),
+  timeZone: ChosenTimeZone,
   place: z.string().trim().max(500),
   description: z.string().max(10_000),
   ticketTypes: z.array(TicketTypeInput).max(50),
@@ -86,6 +104,7 @@ export const CreateHappening = z.strictObject({
   ...writable,
   slug: Slug.optional(),
   endsAt: writable.endsAt.default(null),
+  timeZone: ChosenTimeZone.optional(),
   place: writable.place.default(''),
   description: writable.description.default(''),
   ticketTypes: writable.ticketTypes.default([]),
@@ -108,9 +127,10 @@ export const listHappenings = shown.list('listHappenings', pageOf(Happening), {
 
 export const createHappening = managed.create('createHappening', {
   summary: 'Add a happening with its ticket types',
-  description: 'Without a `slug` one is made from the title.',
+  description:
+    'Without a `slug` one is made from the title. Without a `timeZone` it is the one that the organisation has now. A ticket type with an `offerId` costs what the one-off offer costs, and visitors pay for it online.',
   body: CreateHappening,
-  errors: ['slug_taken', 'ends_before_start'],
+  errors: ['slug_taken', 'ends_before_start', 'offer_invalid'],
 })
 
 export const getHappening = shown.get('getHappening', { summary: 'One happening' })
@@ -126,6 +146,7 @@ export const updateHappening = managed.update('updateHappening', {
     'ends_before_start',
     'capacity_below_sold',
     'ticket_type_sold',
+    'offer_invalid',
     'precondition_failed',
   ],
 })

@@ -34,19 +34,36 @@ export const PendingOrder = named('PendingOrder', {
 })
 export type PendingOrder = z.infer<typeof PendingOrder>
 
-export const TicketOrder = z.union([ConfirmedOrder, PendingOrder]).meta({ id: 'TicketOrder' })
+/** An order whose seats are held until it is paid on the page of the payment processor, or until it expires. */
+export const UnpaidOrder = named('UnpaidOrder', {
+  id: z.string(),
+  checkoutUrl: z.string(),
+  expiresAt: Timestamp,
+})
+export type UnpaidOrder = z.infer<typeof UnpaidOrder>
+
+export const TicketOrder = z.union([ConfirmedOrder, PendingOrder, UnpaidOrder]).meta({ id: 'TicketOrder' })
 export type TicketOrder = z.infer<typeof TicketOrder>
 
 const happening = visitors.at('/api/public/happenings/{orgSlug}/{slug}', publicHappening)
 
 export const orderTickets = happening.post('orderTickets', '/orders', {
-  summary: 'Order free tickets, which are mailed',
+  summary: 'Order tickets, which are mailed',
   description:
-    'An order gets all of its tickets or none: never more are given out than the capacity. An order of more than 2 tickets, or a further order of the address within an hour, is `pending`: its seats are held for 15 minutes, until the link in the mail is opened. An address gets at most 10 tickets of a happening. A priced ticket is `priced_ticket`, and its inventory stays free.',
+    'An order gets all of its tickets or none: never more are given out than the capacity. An order of more than 2 tickets, or a further order of the address within an hour, is `pending`: its seats are held for 15 minutes, until the link in the mail is opened. An address gets at most 10 tickets of a happening. The order of a ticket with an offer has a `checkoutUrl`: its seats are held until the visitor has paid there, and the tickets are issued then. A priced ticket without an offer is `priced_ticket`, and its inventory stays free.',
   idempotent: true,
   body: OrderTickets,
   responses: created('The order', TicketOrder),
-  errors: ['sold_out', 'priced_ticket', 'happening_over', 'too_many_tickets'],
+  errors: [
+    'sold_out',
+    'priced_ticket',
+    'happening_over',
+    'too_many_tickets',
+    'not_configured',
+    'charges_not_enabled',
+    'account_mismatch',
+    'processor_refused',
+  ],
 })
 
 export const confirmOrder = visitors.post('confirmOrder', '/api/public/orders/{id}/confirm', {

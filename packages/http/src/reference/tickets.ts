@@ -17,8 +17,10 @@ const shownType = {
   ...type,
   id: 'The id of the type',
   sold: 'The number of issued tickets',
-  held: 'The number of tickets of orders that wait for confirmation',
+  held: 'The number of tickets of orders that are neither confirmed nor paid',
 }
+const offerId =
+  'The id of the one-off offer that visitors pay; its price replaces `priceCents` and `currency`'
 const written = {
   ...happening,
   ticketTypes: 'The types of tickets, at most 50',
@@ -27,6 +29,7 @@ const written = {
     id: 'The id of a known type that is changed; without one the type is new',
     priceCents: `${type.priceCents}, the default`,
     currency: `${type.currency}; \`EUR\` by default`,
+    offerId: `${offerId}; null by default`,
   }),
   published,
 }
@@ -50,22 +53,26 @@ const waiting = {
 }
 const position = 'The place in the list, counted from 1'
 
+const publicType = {
+  ...shownType,
+  available: 'The number that can be ordered now; 0 while free ones go to the waiting list',
+  orderable: 'Whether visitors can order it: it is free, or can be paid online',
+}
+
 const publicHappening = {
   ...happening,
   open: 'Whether it is not over, so that tickets are given out',
   language: shownHappening.language,
   timeZone: shownHappening.timeZone,
   ticketTypes: 'The types of tickets, in their order',
-  ...under('ticketTypes', {
-    ...shownType,
-    available: 'The number that can be ordered now; 0 while free ones go to the waiting list',
-  }),
+  ...under('ticketTypes', publicType),
 }
 
 /** Happenings, tickets and waiting lists. */
 export const tickets: ReferenceTable = {
   Happening: { ...happening, ticketTypes: 'The types of tickets, in their order', published },
-  TicketType: shownType,
+  TicketType: { ...shownType, offerId: `${offerId}; null for none` },
+  PublicTicketType: publicType,
   PublicHappening: publicHappening,
   OrganisedHappening: {
     ...publicHappening,
@@ -108,6 +115,11 @@ export const tickets: ReferenceTable = {
     id: 'The id of the order',
     status: '`pending`: the seats are held until the link in the mail is opened',
     expiresAt: 'The moment at which the seats are free again',
+  },
+  UnpaidOrder: {
+    id: 'The id of the order',
+    checkoutUrl: 'The page of the payment processor on which the visitor pays',
+    expiresAt: 'The moment until which the order can be paid',
   },
 
   createHappening: {

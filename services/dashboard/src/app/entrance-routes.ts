@@ -102,7 +102,12 @@ const shopPages = [
     shop.searched('/offer/$org/$slug', () => import('../routes/public-offer.tsx'), 'PublicOfferPage', Result),
   ),
   createRoute(
-    shop.at('/happening/$org/$slug', () => import('../routes/public-happening.tsx'), 'PublicHappeningPage'),
+    shop.searched(
+      '/happening/$org/$slug',
+      () => import('../routes/public-happening.tsx'),
+      'PublicHappeningPage',
+      Result,
+    ),
   ),
 ] as const
 

@@ -6,6 +6,8 @@ import { DraftConflict, type RecordForm, useDraftForm } from '../money/use-draft
 import { atrium } from '../platform/api.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
 import type { Tagged } from '../platform/tagged.ts'
+import { zoneChoices } from '../settings/choices.ts'
+import { LongSelect } from '../settings/long-select.tsx'
 import { MomentInput } from '../ui/dates/moment-input.tsx'
 import { textField } from '../ui/text-field.ts'
 import {
@@ -17,13 +19,14 @@ import {
 } from './happening-draft.ts'
 import { happeningQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
-import { localZone } from './local-time.ts'
+import { localZone, zoneLabel } from './local-time.ts'
 import { TicketTypesField } from './ticket-types-field.tsx'
 
 const moment = (local: string): string => local.replace('T', ', ')
 
-const typeText = ({ name, capacity, price, currency }: TypeDraft): string => {
-  const cost = price === '' ? 'free' : `${price} ${currency ?? ''}`.trim()
+const typeText = ({ name, capacity, price, currency, offerId }: TypeDraft): string => {
+  const typed = price === '' ? 'free' : `${price} ${currency ?? ''}`.trim()
+  const cost = offerId === null ? typed : 'paid online'
   return [name || '–', `${capacity || '–'} seats`, cost].join(', ')
 }
 
@@ -31,8 +34,9 @@ const parts: RecordForm<HappeningDraft, Happening>['parts'] = {
   title: { label: 'Title', fields: ['title'] },
   times: {
     label: 'Times',
-    fields: ['startsAt', 'endsAt'],
-    textOf: ({ startsAt, endsAt }) => [startsAt, endsAt].filter(Boolean).map(moment).join(' to '),
+    fields: ['startsAt', 'endsAt', 'timeZone'],
+    textOf: ({ startsAt, endsAt, timeZone }) =>
+      [[startsAt, endsAt].filter(Boolean).map(moment).join(' to '), zoneLabel(timeZone)].join(', '),
   },
   place: { label: 'Place', fields: ['place'] },
   description: { label: 'Description', fields: ['description'] },
@@ -52,22 +56,23 @@ interface HappeningDialogProps {
 
 /** A new happening, or the fields of one. What is typed stays a draft until it is saved. */
 export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialogProps) {
-  const ownCurrency = useQuery(orgSettingsQuery).data?.currency ?? 'EUR'
+  const settings = useQuery(orgSettingsQuery).data
+  const own = { currency: settings?.currency ?? 'EUR', timeZone: settings?.timezone ?? localZone() }
   const form = useDraftForm<HappeningDraft, Happening>({
     name: `edit.happening.${happening?.id ?? 'new'}`,
     record: happening,
     initial: happeningDraftOf(),
     query: happeningQuery,
     draftOf: happeningDraftOf,
-    problemsOf: (sent) => happeningProblems(sent, ownCurrency),
+    problemsOf: (sent) => happeningProblems(sent, own),
     parts,
-    create: (sent, options) =>
-      atrium.call(createHappening, { body: happeningBodyOf(sent, ownCurrency) }, options),
+    create: (sent, options) => atrium.call(createHappening, { body: happeningBodyOf(sent, own) }, options),
     update: (id, sent, options) =>
-      atrium.call(updateHappening, { params: { id }, body: happeningBodyOf(sent, ownCurrency) }, options),
+      atrium.call(updateHappening, { params: { id }, body: happeningBodyOf(sent, own) }, options),
     shownIn: ['happenings'],
   })
   const { draft, problems, change } = form
+  const zone = draft.timeZone === '' ? own.timeZone : draft.timeZone
   const text = (field: Exclude<keyof HappeningDraft, 'types'>) =>
     textField(draft[field], (value) => change({ [field]: value }), problems[field])
   const moments = (field: 'startsAt' | 'endsAt') => ({
@@ -89,7 +94,14 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
         <MomentInput label="Starts" {...moments('startsAt')} />
         <MomentInput label="Ends" usualTime="18:00" {...moments('endsAt')} />
       </div>
-      <span className="quiet">Times are in {localZone()}.</span>
+      <LongSelect
+        label="Time zone"
+        description="Of the place. Visitors read the times in this zone."
+        data={zoneChoices(zone)}
+        value={zone}
+        error={problems['timeZone']}
+        onChange={(timeZone) => change({ timeZone })}
+      />
       <TextInput label="Place" maxLength={500} dir="auto" {...text('place')} />
       <Textarea
         label="Description"
@@ -102,7 +114,7 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
       />
       <TicketTypesField
         types={draft.types}
-        ownCurrency={ownCurrency}
+        ownCurrency={own.currency}
         problems={problems}
         onChange={(types) => change({ types })}
       />

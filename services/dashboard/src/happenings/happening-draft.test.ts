@@ -1,28 +1,41 @@
 import type { Happening } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { emptyType, happeningBodyOf, happeningDraftOf, happeningProblems } from './happening-draft.ts'
-import { localText, momentOfLocal } from './local-time.ts'
+
+const euros = { currency: 'EUR', timeZone: 'Europe/Paris' }
+const yen = { currency: 'JPY', timeZone: 'Asia/Tokyo' }
 
 const happening: Happening = {
   ...{ id: 'hap_1', slug: 'open-day', title: 'Open day', place: 'Harbour', description: '', published: true },
-  ...{ startsAt: '2027-05-01T16:00:00.000Z', endsAt: null, createdAt: '', updatedAt: '' },
+  ...{
+    startsAt: '2027-05-01T16:00:00.000Z',
+    endsAt: null,
+    timeZone: 'Europe/Berlin',
+    createdAt: '',
+    updatedAt: '',
+  },
   ticketTypes: [
-    { id: 'tty_1', name: 'Entry', capacity: 40, held: 0, sold: 12, priceCents: 500, currency: 'USD' },
+    {
+      ...{ id: 'tty_1', name: 'Entry', capacity: 40, held: 0, sold: 12, priceCents: 500, currency: 'USD' },
+      offerId: null,
+    },
   ],
 }
 
 test('a draft that nothing changed asks for the happening as it is', () => {
-  const { title, startsAt, endsAt, place, description, slug } = happening
-  expect(happeningBodyOf(happeningDraftOf(happening), 'EUR')).toEqual({
-    ...{ title, startsAt, endsAt, place, description, slug },
-    ticketTypes: [{ id: 'tty_1', name: 'Entry', capacity: 40, priceCents: 500, currency: 'USD' }],
+  const { title, startsAt, endsAt, timeZone, place, description, slug } = happening
+  expect(happeningBodyOf(happeningDraftOf(happening), euros)).toEqual({
+    ...{ title, startsAt, endsAt, timeZone, place, description, slug },
+    ticketTypes: [
+      { id: 'tty_1', name: 'Entry', capacity: 40, priceCents: 500, currency: 'USD', offerId: null },
+    ],
   })
-  expect(happeningProblems(happeningDraftOf(happening), 'EUR')).toEqual({})
+  expect(happeningProblems(happeningDraftOf(happening), euros)).toEqual({})
 })
 
 test('each field that is missing or wrong has its problem', () => {
   const draft = { ...happeningDraftOf(), types: [emptyType()], slug: 'Not A Slug' }
-  expect(happeningProblems(draft, 'EUR')).toEqual({
+  expect(happeningProblems(draft, euros)).toEqual({
     title: 'A title is needed',
     startsAt: 'A day and a time',
     slug: 'Use lower-case letters, digits and single hyphens',
@@ -35,7 +48,7 @@ test('an end before the start and a capacity below the sold tickets are problems
   const draft = happeningDraftOf(happening)
   const [type] = draft.types
   const types = type === undefined ? [] : [{ ...type, capacity: '11' }]
-  expect(happeningProblems({ ...draft, types, endsAt: '2027-04-30T10:00' }, 'EUR')).toEqual({
+  expect(happeningProblems({ ...draft, types, endsAt: '2027-04-30T10:00' }, euros)).toEqual({
     endsAt: 'Choose an end after the start',
     'ticketTypes.0.capacity': '12 are sold',
   })
@@ -44,7 +57,7 @@ test('an end before the start and a capacity below the sold tickets are problems
 test('a price is an amount in the currency of its type, or in the organisationâ€™s; an empty one is free', () => {
   const typeOf = (price: string, currency: string | null) => {
     const types = [{ ...emptyType('Entry'), capacity: '10', price, currency }]
-    return happeningBodyOf({ ...happeningDraftOf(), types }, 'JPY').ticketTypes?.[0]
+    return happeningBodyOf({ ...happeningDraftOf(), types }, yen).ticketTypes?.[0]
   }
   expect(typeOf('12,50', 'EUR')).toMatchObject({ priceCents: 1_250, currency: 'EUR' })
   expect(typeOf('1250', null)).toMatchObject({ priceCents: 1_250, currency: 'JPY' })
@@ -52,13 +65,27 @@ test('a price is an amount in the currency of its type, or in the organisationâ€
   for (const price of ['ten', '-1', '12.5']) {
     const types = [{ ...emptyType('Entry'), capacity: '10', price }]
     const draft = { ...happeningDraftOf(happening), types }
-    expect(happeningProblems(draft, 'JPY')).toEqual({
+    expect(happeningProblems(draft, yen)).toEqual({
       'ticketTypes.0.priceCents': 'An amount, such as 12.50',
     })
   }
 })
 
-test('a moment goes to the clock of the viewer and back', () => {
-  expect(momentOfLocal(localText(happening.startsAt))).toBe(happening.startsAt)
-  for (const text of ['', 'tomorrow', '2027-13-41T10:00']) expect(momentOfLocal(text)).toBeUndefined()
+test('counts times on the clocks of the organisation when a new happening names no zone', () => {
+  const draft = { ...happeningDraftOf(), startsAt: '2027-05-01T18:00' }
+  expect(happeningBodyOf(draft, yen)).toMatchObject({
+    startsAt: '2027-05-01T09:00:00.000Z',
+    timeZone: 'Asia/Tokyo',
+  })
+  expect(happeningBodyOf({ ...draft, timeZone: 'Europe/Berlin' }, yen)).toMatchObject({
+    startsAt: '2027-05-01T16:00:00.000Z',
+    timeZone: 'Europe/Berlin',
+  })
+})
+
+test('leaves the price to the product when a ticket type has one', () => {
+  const types = [{ ...emptyType('Entry'), capacity: '10', price: 'ten', offerId: 'off_1' }]
+  const draft = { ...happeningDraftOf(happening), types }
+  expect(happeningBodyOf(draft, euros).ticketTypes).toMatchObject([{ priceCents: 0, offerId: 'off_1' }])
+  expect(happeningProblems(draft, euros)).toEqual({})
 })

@@ -13,26 +13,30 @@ export interface TypeDraft {
   readonly price: string
   /** Null for the organisation's. */
   readonly currency: string | null
+  /** The product that visitors pay; its price is the price of the ticket. */
+  readonly offerId: string | null
   /** Of a type that exists: what the form does not change. */
   readonly known?: Pick<Happening['ticketTypes'][number], 'id' | 'sold'>
 }
 
 export const emptyType = (name = ''): TypeDraft => ({
   key: crypto.randomUUID(),
-  ...{ name, capacity: '', price: '', currency: null },
+  ...{ name, capacity: '', price: '', currency: null, offerId: null },
 })
 
-/** The draft of a new happening, or of one that is changed; times are those of the viewer's clock. */
+/** The draft of a new happening, or of one that is changed; times are those of the clocks in its zone. */
 export const happeningDraftOf = (happening?: Happening) => ({
   title: happening?.title ?? '',
-  startsAt: happening === undefined ? '' : localText(happening.startsAt),
-  endsAt: happening?.endsAt == null ? '' : localText(happening.endsAt),
+  startsAt: happening === undefined ? '' : localText(happening.startsAt, happening.timeZone),
+  endsAt: happening?.endsAt == null ? '' : localText(happening.endsAt, happening.timeZone),
+  /** Empty for the organisation's. */
+  timeZone: happening?.timeZone ?? '',
   place: happening?.place ?? '',
   description: happening?.description ?? '',
   slug: happening?.slug ?? '',
   types: happening?.ticketTypes.map(
-    ({ id, name, capacity, sold, priceCents, currency }): TypeDraft => ({
-      ...{ key: id, name, capacity: String(capacity), currency },
+    ({ id, name, capacity, sold, priceCents, currency, offerId }): TypeDraft => ({
+      ...{ key: id, name, capacity: String(capacity), currency, offerId },
       price: priceCents === 0 ? '' : amountText(priceCents, currency),
       known: { id, sold },
     }),
@@ -42,19 +46,32 @@ export const happeningDraftOf = (happening?: Happening) => ({
 /** A happening that is being written, as it is typed. */
 export type HappeningDraft = ReturnType<typeof happeningDraftOf>
 
-/** The body that a draft asks for; `ownCurrency` is that of the organisation. Figures that cannot be read are none. */
-export function happeningBodyOf(draft: HappeningDraft, ownCurrency: string): z.input<typeof CreateHappening> {
+/** What a draft takes from the organisation. */
+export interface OwnDefaults {
+  readonly currency: string
+  readonly timeZone: string
+}
+
+/** The body that a draft asks for. Figures that cannot be read are none. */
+export function happeningBodyOf(draft: HappeningDraft, own: OwnDefaults): z.input<typeof CreateHappening> {
   const { title, startsAt, endsAt, place, description, slug, types } = draft
+  const timeZone = draft.timeZone === '' ? own.timeZone : draft.timeZone
   return {
     ...{ title: title.trim(), place: place.trim(), description: description.trim() },
-    startsAt: momentOfLocal(startsAt) ?? startsAt,
-    endsAt: endsAt === '' ? null : (momentOfLocal(endsAt) ?? endsAt),
+    startsAt: momentOfLocal(startsAt, timeZone) ?? startsAt,
+    endsAt: endsAt === '' ? null : (momentOfLocal(endsAt, timeZone) ?? endsAt),
+    timeZone,
     ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
-    ticketTypes: types.map(({ name, capacity, price, currency, known }) => ({
+    ticketTypes: types.map(({ name, capacity, price, currency, offerId, known }) => ({
       name: name.trim(),
       capacity: /^\d{1,9}$/.test(capacity.trim()) ? Number(capacity) : Number.NaN,
-      priceCents: price.trim() === '' ? 0 : (centsOf(price, currency ?? ownCurrency) ?? Number.NaN),
-      currency: currency ?? ownCurrency,
+      // The price of the product replaces a typed one.
+      priceCents:
+        price.trim() === '' || offerId !== null
+          ? 0
+          : (centsOf(price, currency ?? own.currency) ?? Number.NaN),
+      currency: currency ?? own.currency,
+      offerId,
       ...(known === undefined ? {} : { id: known.id }),
     })),
   }
@@ -69,8 +86,8 @@ const words: ProblemWords = [
 ]
 
 /** The problems of a draft before it is sent. */
-export function happeningProblems(draft: HappeningDraft, ownCurrency: string): FieldProblems {
-  const body = happeningBodyOf(draft, ownCurrency)
+export function happeningProblems(draft: HappeningDraft, own: OwnDefaults): FieldProblems {
+  const body = happeningBodyOf(draft, own)
   const problems: Record<string, string> = { ...problemsOfBody(CreateHappening, body, words) }
   if (body.endsAt != null && body.endsAt < body.startsAt)
     problems['endsAt'] ??= 'Choose an end after the start'

@@ -11,7 +11,6 @@ import { usePlace } from '../money/records.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
-import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { changeHappeningMutation, deleteHappeningMutation, happeningQuery } from './happening-queries.ts'
@@ -98,7 +97,8 @@ export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: str
             onConfirm={() => remove.mutate(undefined, { onSuccess: onGone })}
           >
             Its tickets are no longer valid. Unless it is over, everyone who holds or awaits a ticket gets a
-            mail that it is cancelled.
+            mail that it is cancelled. Payments are not refunded by this: refund them at the payment
+            processor.
           </QuestionDialog>
         )}
       </Suspense>
@@ -110,13 +110,12 @@ export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: str
 function HappeningFacts({ happening }: { happening: Happening }) {
   const { org } = useMe()
   const { place, slug, published } = happening
-  const zone = useQuery(orgSettingsQuery).data?.timezone
   const address = `${window.location.origin}/happening/${org?.slug}/${slug}`
   return (
     <Facts
       wide
       facts={{
-        When: zone === undefined ? '' : periodLabel(happening, zone),
+        When: periodLabel(happening),
         Where: place || null,
         'Public page': published ? (
           <a href={address} target="_blank" rel="noreferrer" className="link">

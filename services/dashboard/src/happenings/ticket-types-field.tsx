@@ -2,6 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { currencyCodes, currencyName } from '../money/choices.ts'
 import { type FieldProblems, fault } from '../money/field-problems.ts'
+import { OfferSelect } from '../money/record-select.tsx'
 import { textField } from '../ui/text-field.ts'
 import { emptyType, type TypeDraft } from './happening-draft.ts'
 import classes from './happenings.module.css'
@@ -49,10 +50,11 @@ export function TicketTypesField({ types, ownCurrency, problems, onChange }: Tic
             />
             <TextInput
               aria-label={`Price of ${name}`}
-              placeholder="Free"
+              placeholder={type.offerId === null ? 'Free' : ''}
               inputMode="decimal"
               maxLength={16}
               {...field('price', 'priceCents')}
+              {...(type.offerId !== null && { value: '', disabled: true })}
             />
             <Select
               aria-label={`Currency of ${name}`}
@@ -62,6 +64,7 @@ export function TicketTypesField({ types, ownCurrency, problems, onChange }: Tic
               allowDeselect={false}
               comboboxProps={{ width: 260, position: 'bottom-end' }}
               renderOption={({ option }) => currencyName(option.value)}
+              disabled={type.offerId !== null}
               value={type.currency ?? ownCurrency}
               onChange={(currency) => set(type.key, { currency })}
               {...fault(problems, `ticketTypes.${index}.currency`)}
@@ -74,11 +77,31 @@ export function TicketTypesField({ types, ownCurrency, problems, onChange }: Tic
             >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
+            <div className={classes.typeOffer}>
+              <OfferSelect
+                aria-label={`Product of ${name}`}
+                placeholder="No online payment"
+                clearable
+                billingModel="one_off"
+                priced
+                value={type.offerId}
+                onChange={(offer) => set(type.key, { offerId: offer?.id ?? null })}
+                {...fault(problems, `ticketTypes.${index}.offerId`)}
+              />
+            </div>
           </div>
         )
       })}
-      {types.some(({ price }) => price.trim() !== '') && (
-        <span className="quiet">Tickets with a price are shown on the public page and not sold there.</span>
+      {types.some(({ price, offerId }) => price.trim() !== '' && offerId === null) && (
+        <span className="quiet">
+          Tickets with a price are shown on the public page and not sold there. To sell them, choose a product
+          with a one-time price.
+        </span>
+      )}
+      {types.some(({ offerId }) => offerId !== null) && (
+        <span className="quiet">
+          A ticket with a product costs what the product costs. Visitors pay online and get it by mail.
+        </span>
       )}
       <Button
         variant="subtle"

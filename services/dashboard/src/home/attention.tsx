@@ -38,6 +38,7 @@ const actions: Readonly<Record<AttentionItem['kind'], string>> = {
   schedule_stuck: 'Bill it again',
   invoice_overdue: 'Remind or settle',
   payment_disputed: 'See the payment',
+  ticket_unseated: 'Add seats or refund',
 }
 
 export function Attention() {

@@ -115,7 +115,7 @@ export function OfferSelect({
   priced = false,
   none = null,
   ...select
-}: Pick<SelectProps, 'label' | 'placeholder' | 'error' | 'clearable'> & {
+}: Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'error' | 'clearable'> & {
   value: string | null
   onChange: (offer: Offer | null) => void
   /** Offers of this kind alone. */

@@ -27,10 +27,11 @@ const ticketRoute = getRouteApi('/entrance/ticket/$code')
 const orderRoute = getRouteApi('/entrance/order/$id')
 const waitingRoute = getRouteApi('/entrance/waiting/$code')
 
-/** A happening for visitors, who order free tickets. */
+/** A happening for visitors, who order or buy tickets. */
 export function PublicHappeningPage() {
   const { org: orgSlug, slug } = route.useParams()
   const address = { orgSlug, slug }
+  const { result } = route.useSearch()
   const query = useQuery(publicHappeningQuery(address))
   const [ordered, setOrdered] = useState<OrderResult>()
   const happening = query.data
@@ -45,6 +46,16 @@ export function PublicHappeningPage() {
         {description !== '' && (
           <p className={classes.text} dir="auto">
             {description}
+          </p>
+        )}
+        {result === 'paid' && ordered === undefined && (
+          <p className={classes.text} role="status">
+            {words.paid}
+          </p>
+        )}
+        {result === 'cancelled' && ordered === undefined && (
+          <p className={classes.text} role="status">
+            {words.notPaid}
           </p>
         )}
         {ordered !== undefined && <Ordered result={ordered} words={words} />}
@@ -144,11 +155,10 @@ export function WaitingPersonPage() {
 const WhenAndWhere = ({
   place,
   language,
-  timeZone,
   ...period
 }: Pick<PublicHappening, 'startsAt' | 'endsAt' | 'place' | 'language' | 'timeZone'>) => (
   <>
-    {periodLabel(period, timeZone, language === 'en' ? undefined : language)}
+    {periodLabel(period, language === 'en' ? undefined : language)}
     {place !== '' && (
       <>
         <br />

@@ -2,7 +2,7 @@ import { applyWaitingNotes, recordCreditNote, recordNoteVoid } from '../credit-n
 import { applySubscription } from '../entitlements/apply-subscription.ts'
 import { deleteUnpaidCheckout } from '../entitlements/plan-checkout.ts'
 import { applyStatement } from '../invoices/apply-statement.ts'
-import { recordAccount } from '../processor/accounts.ts'
+import { orgOfAccount, recordAccount } from '../processor/accounts.ts'
 import {
   AccountObject,
   type Effect,
@@ -14,6 +14,7 @@ import {
 } from '../processor/event.ts'
 import { applyReversals } from '../reversals/apply-reversals.ts'
 import { recordDispute, recordRefund } from '../reversals/record-reversal.ts'
+import { failTicketPayment } from '../tickets/settle-ticket-payment.ts'
 import { recordSession } from './record-session.ts'
 import { recordSubscriptionInvoice } from './record-subscription-invoice.ts'
 
@@ -35,7 +36,7 @@ const invoiceStatement =
     })
     if (isSale) {
       await applyWaitingNotes(deps, tx, account, sold.id)
-      await applyReversals(tx, { accountId: account, processorInvoiceId: sold.id, sessionId: null })
+      await applyReversals(deps, tx, { accountId: account, processorInvoiceId: sold.id, sessionId: null })
     }
     return isSale
   }
@@ -53,9 +54,13 @@ const accountUpdated: Effect = async (_deps, tx, event) => {
 }
 
 /** A session that expired, or whose payment by a method that settles later failed: nothing was bought. */
-const sessionFailed: Effect = async (_deps, tx, event) => {
-  const { id: sessionId } = objectOf(SessionObject, event)
-  return event.account != null && deleteUnpaidCheckout(tx, { accountId: event.account, sessionId })
+const sessionFailed: Effect = async (deps, tx, event) => {
+  const session = objectOf(SessionObject, event)
+  const { account: accountId } = event
+  if (accountId == null) return false
+  if (await deleteUnpaidCheckout(tx, { accountId, sessionId: session.id })) return true
+  const orgId = await orgOfAccount(tx, accountId)
+  return orgId !== undefined && failTicketPayment(deps, tx, { orgId, accountId }, session)
 }
 
 /** The events that have an effect (docs/reference/invoicing.md, "The processor's events"). */

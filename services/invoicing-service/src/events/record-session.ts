@@ -6,8 +6,9 @@ import { findOfferOfSale } from '../offers/get-offer.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
 import { type Effect, objectOf, SessionObject } from '../processor/event.ts'
 import { applyReversals } from '../reversals/apply-reversals.ts'
+import { awaitTicketPayment, completeTicketPayment } from '../tickets/settle-ticket-payment.ts'
 
-/** Records a paid one-off checkout or a top-up; the `invoice.paid` of a subscription records its session. */
+/** Records a paid one-off checkout, a top-up or an order of tickets; the `invoice.paid` of a subscription records its session. */
 export const recordSession: Effect = async (deps, tx, event) => {
   const session = objectOf(SessionObject, event)
   const accountId = event.account
@@ -18,12 +19,14 @@ export const recordSession: Effect = async (deps, tx, event) => {
     const completed = { isPaid, subscriptionId: session.subscription, now: deps.now() }
     return completePlanCheckout(tx, { accountId, sessionId: session.id }, completed)
   }
-  if (session.payment_status !== 'paid') return false
   const orgId = await orgOfAccount(tx, accountId)
   if (orgId === undefined) return false
+  const paying = { orgId, accountId }
+  if (session.payment_status === 'unpaid') return awaitTicketPayment(deps, tx, paying, session)
+  if (session.payment_status !== 'paid') return false
   const payment = { accountId, processorInvoiceId: session.invoice, sessionId: session.id }
   if (await recordTopup(deps, tx, accountId, session)) {
-    await applyReversals(tx, payment)
+    await applyReversals(deps, tx, payment)
     return true
   }
   const offer = await findOfferOfSale(tx, orgId, session.metadata)
@@ -48,7 +51,8 @@ export const recordSession: Effect = async (deps, tx, event) => {
       payments_session_id: session.id,
     },
   })
+  await completeTicketPayment(deps, tx, paying, session)
   await applyWaitingNotes(deps, tx, accountId, session.invoice)
-  await applyReversals(tx, payment)
+  await applyReversals(deps, tx, payment)
   return true
 }

@@ -35,6 +35,7 @@ import { foldedSearchMigration } from './0034-folded-search.ts'
 import { freeInvoicesMigration } from './0035-free-invoices.ts'
 import { publishedOffersMigration } from './0036-published-offers.ts'
 import { paymentReversalsMigration } from './0037-payment-reversals.ts'
+import { paidTicketsMigration } from './0038-paid-tickets.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -75,4 +76,5 @@ export const migrations = {
   '0035-free-invoices': freeInvoicesMigration,
   '0036-published-offers': publishedOffersMigration,
   '0037-payment-reversals': paymentReversalsMigration,
+  '0038-paid-tickets': paidTicketsMigration,
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import type { OfferRow } from './offer.ts'
-import { findActiveOffers, findOfferRow } from './offers.db.ts'
+import { findActiveOffers, findOfferRow, findOfferRows } from './offers.db.ts'
 
 export {
   getActiveOfferRow as getActiveOffer,
@@ -21,4 +21,14 @@ export async function findOfferOfSale(
 ): Promise<OfferRow | undefined> {
   const id = metadata?.['offer_id']
   return id === undefined ? undefined : findOfferRow(db, orgId, id)
+}
+
+/** The offers with some ids, by id. Offers of other organisations are missing. */
+export async function mapOffers(
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, OfferRow>> {
+  const rows = ids.length === 0 ? [] : await findOfferRows(db, orgId, ids)
+  return new Map(rows.map((row) => [row.id, row]))
 }

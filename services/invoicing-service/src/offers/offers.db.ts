@@ -21,6 +21,9 @@ const offerOf = (db: Db, orgId: string, id: string) =>
 
 export const findOfferRow = (db: Db, orgId: string, id: string) => offerOf(db, orgId, id).executeTakeFirst()
 
+export const findOfferRows = (db: Db, orgId: string, ids: readonly string[]) =>
+  db.selectFrom('offers').selectAll().where('org_id', '=', orgId).where('id', 'in', ids).execute()
+
 export const getOfferRow = (db: Db, orgId: string, id: string) =>
   offerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 

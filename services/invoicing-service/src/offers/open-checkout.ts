@@ -9,6 +9,8 @@ import type { OfferRow } from './offer.ts'
 
 export interface CheckoutOptions {
   email: string | null
+  /** The number of units; one by default. */
+  quantity?: number
   /** The idempotency key of the caller; each call opens a session without one. */
   key: string | undefined
   /** The buyer; the same key of another person opens another session. */
@@ -44,6 +46,7 @@ export async function openCheckout(deps: Deps, offer: OfferRow, options: Checkou
   const request = {
     mode: offer.billing_model === 'recurring' ? ('subscription' as const) : ('payment' as const),
     priceId: mirrored.payments_price_id,
+    quantity: options.quantity ?? 1,
     email: options.email,
     successUrl: `${base}${path}?result=paid`,
     cancelUrl: `${base}${options.cancelPath ?? path}?result=cancelled`,

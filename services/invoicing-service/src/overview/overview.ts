@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { findNewestDispute } from '../reversals/find-dispute.ts'
 import { newestStuckSchedule } from '../schedules/read-schedule.ts'
+import { findUnseatedOrder } from '../tickets/ticket-payments.ts'
 import {
   findAssets,
   findCustomers,
@@ -31,10 +32,11 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
 ]
 
 async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
-  const [overdue, disputed, stuck] = await Promise.all([
+  const [overdue, disputed, stuck, unseated] = await Promise.all([
     newestOverdueInvoice(db, orgId, now()),
     findNewestDispute({ db }, orgId),
     newestStuckSchedule({ db }, orgId),
+    findUnseatedOrder({ db }, orgId),
   ])
   const items: AttentionItem[] = []
   if (stuck) {
@@ -58,6 +60,22 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
       detail: `${disputed.number ?? 'An invoice'}, ${amount}: respond at the payment processor before its deadline`,
       href: `/invoices/${disputed.id}`,
       at: disputed.created_at.toISOString(),
+    })
+  }
+  if (unseated) {
+    const count = Number(unseated.count)
+    const { happening_id: happeningId, invoice_id: invoiceId } = unseated
+    const amount = formatAmount(Number(unseated.amount_cents), unseated.currency)
+    const isSeatable = happeningId !== null && unseated.state === 'unseated'
+    const remedy = isSeatable ? 'add seats, or ' : ''
+    items.push({
+      kind: 'ticket_unseated',
+      severity: 'error',
+      count,
+      title: count === 1 ? '1 paid ticket order has no seats' : `${count} paid ticket orders have no seats`,
+      detail: `${unseated.name}, ${unseated.quantity} × ${unseated.title}: ${remedy}refund ${amount} at the payment processor`,
+      href: isSeatable ? `/happenings/${happeningId}` : `/invoices/${invoiceId ?? ''}`,
+      at: (unseated.paid_at ?? now()).toISOString(),
     })
   }
   if (overdue) {

@@ -119,6 +119,7 @@ export interface CheckoutRequest {
   key: string
   mode: 'payment' | 'subscription'
   priceId: string
+  quantity: number
   email: string | null
   successUrl: string
   cancelUrl: string

@@ -8,6 +8,7 @@ import { processorAuthor, recordHistory } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { attempt } from '../sweep.ts'
+import { voidReturnedTickets } from '../tickets/settle-ticket-payment.ts'
 import {
   addTakenCredits,
   findOrgOfReversals,
@@ -26,7 +27,11 @@ const isReturned = ({ state }: ReversalRow): boolean => state === 'refunded' || 
  * Brings an invoice or a top-up in line with the refunds and disputes of its payment, once for each change
  * (docs/reference/invoicing.md, "Refunds and disputes"). False while neither is recorded.
  */
-export async function applyReversals(tx: Transaction, payment: PaymentKey): Promise<boolean> {
+export async function applyReversals(
+  deps: Pick<Deps, 'config'>,
+  tx: Transaction,
+  payment: PaymentKey,
+): Promise<boolean> {
   if (payment.processorInvoiceId === null && payment.sessionId === null) return false
   const orgId = await findOrgOfReversals(tx, payment)
   if (orgId === undefined) return false
@@ -40,7 +45,13 @@ export async function applyReversals(tx: Transaction, payment: PaymentKey): Prom
   if (topup !== undefined && last !== undefined && topup.credits > 0) {
     await addTakenCredits(tx, last, topup.credits)
   }
-  if (invoice !== undefined) await storeRefunded(tx, invoice, returned)
+  if (invoice !== undefined) {
+    const isWhole = await storeRefunded(tx, invoice, returned)
+    const { payments_session_id: sessionId } = invoice
+    if (isWhole && sessionId !== null) {
+      await voidReturnedTickets(deps, tx, { orgId, accountId: payment.accountId }, sessionId)
+    }
+  }
   for (const reversal of reversals) {
     await announce(tx, reversal, invoice, invoice?.number ?? topup?.name ?? 'a payment')
   }
@@ -52,16 +63,24 @@ export async function applyLeftReversals(deps: Deps, signal?: AbortSignal): Prom
   for (const payment of await listLeftPayments(deps.db)) {
     if (signal?.aborted) return
     await attempt(deps, payment.accountId, () =>
-      inTransaction(deps.db, undefined, (tx) => applyReversals(tx, payment)),
+      inTransaction(deps.db, undefined, (tx) => applyReversals(deps, tx, payment)),
     )
   }
 }
 
-async function storeRefunded(tx: Transaction, invoice: InvoiceRow, returned: readonly ReversalRow[]) {
+/** Stores the sum that went back. True if it is the whole payment. */
+async function storeRefunded(
+  tx: Transaction,
+  invoice: InvoiceRow,
+  returned: readonly ReversalRow[],
+): Promise<boolean> {
   const sum = returned.reduce((total, { amount_cents: cents }) => total + Number(cents), 0)
-  const refunded = Math.min(sum, Math.max(0, Number(invoice.total_amount_cents)))
-  if (refunded === Number(invoice.refunded_cents)) return
-  await changeInvoice(tx, invoice, { refunded_cents: refunded })
+  const total = Math.max(0, Number(invoice.total_amount_cents))
+  const refunded = Math.min(sum, total)
+  if (refunded !== Number(invoice.refunded_cents)) {
+    await changeInvoice(tx, invoice, { refunded_cents: refunded })
+  }
+  return total > 0 && refunded === total
 }
 
 /** Tells the timeline and the owners what has changed since the last time. */

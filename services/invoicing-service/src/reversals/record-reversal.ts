@@ -1,4 +1,5 @@
 import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
 import {
   ChargeObject,
   DisputeObject,
@@ -21,6 +22,7 @@ interface Statement {
 
 /** Keeps a refund or dispute, also if its invoice is recorded later. False for a payment that the platform did not sell. */
 async function recordReversal(
+  deps: Deps,
   tx: Transaction,
   event: ProcessorEvent,
   { processorInvoiceId, sessionId }: Omit<PaymentKey, 'accountId'>,
@@ -45,13 +47,13 @@ async function recordReversal(
     stated_at: created,
     ...statement,
   })
-  await applyReversals(tx, payment)
+  await applyReversals(deps, tx, payment)
   return true
 }
 
-export const recordRefund: Effect = async (_deps, tx, event) => {
+export const recordRefund: Effect = async (deps, tx, event) => {
   const charge = objectOf(ChargeObject, event)
-  return recordReversal(tx, event, charge, {
+  return recordReversal(deps, tx, event, charge, {
     id: charge.id,
     currency: charge.currency,
     amountCents: charge.refundedCents,
@@ -64,11 +66,11 @@ export const recordRefund: Effect = async (_deps, tx, event) => {
 /** A warning that ends without a dispute takes no money. */
 const wonStates = new Set(['won', 'warning_closed', 'prevented'])
 
-export const recordDispute: Effect = async (_deps, tx, event) => {
+export const recordDispute: Effect = async (deps, tx, event) => {
   const dispute = objectOf(DisputeObject, event)
   const { status } = dispute
   const state = wonStates.has(status) ? 'dispute_won' : status === 'lost' ? 'dispute_lost' : 'disputed'
-  return recordReversal(tx, event, dispute, {
+  return recordReversal(deps, tx, event, dispute, {
     id: dispute.id,
     currency: dispute.currency,
     amountCents: dispute.amountCents,

@@ -9,6 +9,7 @@ import {
 import { audit, columnsOf, inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { queueMails } from '@atrium/mailer'
+import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { slugOf } from '../offers/offer.ts'
@@ -24,17 +25,19 @@ import {
   lockTypeRows,
   updateHappeningRow,
   updateType,
-  withTypes,
 } from './happenings.db.ts'
 import { orgVoice, plainVoice } from './org-voice.ts'
+import { withOfferPrices, withTypes } from './priced-types.ts'
 import { serveWaitingList } from './serve-waiting-list.ts'
 import { cancelledMails } from './ticket-mail.ts'
 import { listAddresses } from './tickets.db.ts'
 
-/** Adds a happening. Throws `slug_taken` (409), `ends_before_start` (422), `validation_failed`. */
-export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening) =>
-  inTransaction(deps.db, ctx.tx, async (tx) => {
-    const { ticketTypes, slug, ...fields } = input
+/** Adds a happening. Throws `slug_taken` (409), `ends_before_start`, `offer_invalid` (422), `not_found`, `validation_failed`. */
+export async function createHappening(deps: Deps, ctx: Ctx, input: CreateHappening) {
+  const { orgId } = ctx.principal
+  const timeZone = input.timeZone ?? (await refreshTimeZone(deps, orgId, ctx.tx))
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const { ticketTypes, slug, ...fields } = { ...input, timeZone }
     const startsAt = new Date(fields.startsAt)
     const endsAt = fields.endsAt === null ? null : new Date(fields.endsAt)
     checkTimes(startsAt, endsAt)
@@ -43,7 +46,7 @@ export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening) =>
       {
         ...columnsOf({ ...fields, startsAt, endsAt }),
         id: newId('hap'),
-        org_id: ctx.principal.orgId,
+        org_id: orgId,
         slug: slug ?? slugOf(fields.title, 'happening'),
       },
       slug === undefined ? 'title' : 'slug',
@@ -51,10 +54,11 @@ export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening) =>
     await putTypes(tx, row, ticketTypes)
     return withTypes(tx, row)
   })
+}
 
 /**
  * Changes a happening; capacity that is added goes to the waiting list first. Throws `not_found`, `slug_taken`,
- * `capacity_below_sold`, `ticket_type_sold` (409), `precondition_failed` (412), `ends_before_start` (422),
+ * `capacity_below_sold`, `ticket_type_sold` (409), `precondition_failed` (412), `ends_before_start`, `offer_invalid` (422),
  * `validation_failed`.
  */
 export async function updateHappening(
@@ -115,9 +119,10 @@ export async function deleteHappening(deps: Deps, ctx: Ctx, id: string, ifMatch?
 async function putTypes(
   tx: Transaction,
   { org_id, id: happening_id }: HappeningRow,
-  wanted: readonly TicketTypeInput[],
+  given: readonly TicketTypeInput[],
 ): Promise<void> {
   const known = new Map((await lockTypeRows(tx, org_id, happening_id)).map((row) => [row.id, row]))
+  const wanted = await withOfferPrices(tx, org_id, given, known)
   const kept = new Set<string>()
   const fresh: Parameters<typeof insertTypes>[1] = []
   for (const [place_in_list, { id, ...type }] of wanted.entries()) {

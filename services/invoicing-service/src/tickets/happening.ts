@@ -1,4 +1,4 @@
-import { Happening, happeningErrors, PublicHappening, TicketType } from '@atrium/contracts'
+import { Happening, happeningErrors, PublicHappening, PublicTicketType, TicketType } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
 import type { Row } from '../database.ts'
 import type { OrgVoice } from './org-voice.ts'
@@ -6,10 +6,13 @@ import type { OrgVoice } from './org-voice.ts'
 export type HappeningRow = Row<'happenings'>
 export type TicketTypeRow = Row<'ticket_types'>
 
+/** A ticket type with the price that visitors pay. */
+export type PricedType = TicketTypeRow & { isOrderable: boolean }
+
 /** A happening with its ticket types, in their order. */
 export interface TypedHappening {
   row: HappeningRow
-  types: readonly TicketTypeRow[]
+  types: readonly PricedType[]
 }
 
 const day = 86_400_000
@@ -29,10 +32,12 @@ export function checkTimes(startsAt: Date, endsAt: Date | null): void {
 }
 
 const toFields = viewOf(Happening.omit({ ticketTypes: true }))
-const toPublicFields = viewOf(
-  PublicHappening.omit({ ticketTypes: true, open: true, language: true, timeZone: true }),
-)
+const toPublicFields = viewOf(PublicHappening.omit({ ticketTypes: true, open: true, language: true }))
 const toType = viewOf(TicketType)
+const toPublicType = viewOf(PublicTicketType.omit({ available: true, orderable: true }))
+
+export const isFree = ({ price_cents, offer_id }: TicketTypeRow): boolean =>
+  Number(price_cents) === 0 && offer_id === null
 
 /** The tickets that visitors can order: none while those that became free go to the waiting list. */
 export const availableOf = ({ capacity, sold, held, serving }: TicketTypeRow): number =>
@@ -45,12 +50,15 @@ export const toHappening = (row: HappeningRow, types: readonly TicketTypeRow[]):
 
 export const toPublicHappening = (
   row: HappeningRow,
-  types: readonly TicketTypeRow[],
-  { now, voice: { language, zone } }: { now: Date; voice: OrgVoice },
+  types: readonly PricedType[],
+  { now, voice: { language } }: { now: Date; voice: OrgVoice },
 ): PublicHappening => ({
   ...toPublicFields(row),
   open: !isOver(row, now),
   language,
-  timeZone: zone,
-  ticketTypes: types.map((type) => ({ ...toType(type), available: availableOf(type) })),
+  ticketTypes: types.map((type) => ({
+    ...toPublicType(type),
+    available: availableOf(type),
+    orderable: type.isOrderable,
+  })),
 })

@@ -3,7 +3,6 @@ import { isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
 import { containsText } from '../folded-text.db.ts'
-import type { HappeningRow, TypedHappening } from './happening.ts'
 
 const notFound = () => happeningErrors.not_found()
 
@@ -58,6 +57,10 @@ export const lockHappeningRow = (tx: Transaction, orgId: string, id: string) =>
 export const shareHappeningRow = (tx: Transaction, orgId: string, id: string) =>
   happeningOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
 
+/** The same; undefined for a happening that was deleted. */
+export const shareIfThere = (tx: Transaction, orgId: string, id: string) =>
+  happeningOf(tx, orgId, id).forKeyShare().executeTakeFirst()
+
 /** Throws `not_found`, also for a happening that is not published. */
 export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
   db
@@ -88,12 +91,6 @@ export const updateHappeningRow = (tx: Transaction, { org_id, id }: OrgKey, chan
 export async function deleteHappeningRow(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.deleteFrom('happenings').where('org_id', '=', orgId).where('id', '=', id).execute()
 }
-
-/** A happening with its ticket types. */
-export const withTypes = async (db: Db, row: HappeningRow): Promise<TypedHappening> => ({
-  row,
-  types: await listTypeRows(db, row.org_id, [row.id]),
-})
 
 export const listTypeRows = (db: Db, orgId: string, happeningIds: readonly string[]) =>
   happeningIds.length === 0

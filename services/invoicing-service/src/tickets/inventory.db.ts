@@ -3,15 +3,38 @@ import type { Db, NewRow, OrgKey, Row, Transaction } from '../database.ts'
 export type OrderRow = Row<'ticket_orders'>
 type Holding = Pick<OrderRow, 'org_id' | 'happening_id' | 'ticket_type_id' | 'quantity'>
 
-/** All of the quantity or none, in one conditional update that locks the row; none while the waiting list is served. */
-export async function takeTickets(tx: Transaction, order: Holding, as: 'sold' | 'held'): Promise<boolean> {
+const takeLeft = (tx: Transaction, order: Holding, as: 'sold' | 'held') => {
   const { org_id, happening_id, ticket_type_id: id, quantity } = order
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('ticket_types')
     .set((eb) => ({ [as]: eb(as, '+', quantity) }))
-    .where((eb) => eb.and({ org_id, happening_id, id, price_cents: '0', serving: false }))
+    .where((eb) => eb.and({ org_id, happening_id, id }))
     .where((eb) => eb(eb(eb('sold', '+', eb.ref('held')), '+', quantity), '<=', eb.ref('capacity')))
+}
+
+/**
+ * Takes all of the quantity of a free type or none, in one conditional update that locks the row; none while the waiting
+ * list is served.
+ */
+export async function takeTickets(tx: Transaction, order: Holding, as: 'sold' | 'held'): Promise<boolean> {
+  const { numUpdatedRows } = await takeLeft(tx, order, as)
+    .where((eb) => eb.and({ price_cents: '0', serving: false }))
+    .where('offer_id', 'is', null)
     .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Holds all of the quantity of a type that is paid with an offer, or none. */
+export async function holdPaidTickets(tx: Transaction, order: Holding, offerId: string): Promise<boolean> {
+  const { numUpdatedRows } = await takeLeft(tx, order, 'held')
+    .where('offer_id', '=', offerId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Takes all of the quantity of an order that is paid, or none if too few seats are left or the type is removed. */
+export async function takePaidTickets(tx: Transaction, order: Holding): Promise<boolean> {
+  const { numUpdatedRows } = await takeLeft(tx, order, 'sold').executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
@@ -54,11 +77,18 @@ export const sellHeld = (tx: Transaction, { org_id, ticket_type_id: id, quantity
     .where((eb) => eb.and({ org_id, id }))
     .execute()
 
-/** Gives the held seats of an order back, to the waiting list first: visitors get none until it has been served. */
-export const releaseHeld = (tx: Transaction, { org_id, ticket_type_id: id, quantity }: Holding) =>
+/**
+ * Gives the held seats of an order back. If the type has a waiting list (`isServed`), it comes first: visitors get none
+ * until it has been served.
+ */
+export const releaseHeld = (
+  tx: Transaction,
+  { org_id, ticket_type_id: id, quantity }: Holding,
+  { isServed }: { isServed: boolean },
+) =>
   tx
     .updateTable('ticket_types')
-    .set((eb) => ({ held: eb('held', '-', quantity), serving: true }))
+    .set((eb) => ({ held: eb('held', '-', quantity), ...(isServed ? { serving: true } : {}) }))
     .where((eb) => eb.and({ org_id, id }))
     .execute()
 

@@ -39,7 +39,7 @@ export const listTicketsOfOrder = (tx: Transaction, orgId: string, orderId: stri
     .orderBy('id')
     .execute()
 
-/** Deletes one expired order that nobody is confirming, and returns it. */
+/** Deletes one expired order that is not being confirmed or paid, and returns it. */
 export const deleteExpiredOrder = (tx: Transaction, now: Date) =>
   tx
     .deleteFrom('ticket_orders')
@@ -47,7 +47,7 @@ export const deleteExpiredOrder = (tx: Transaction, now: Date) =>
       query
         .selectFrom('ticket_orders')
         .select('id')
-        .where('status', '=', 'pending')
+        .where('status', '<>', 'confirmed')
         .where('expires_at', '<=', now)
         .orderBy('expires_at')
         .limit(1)
@@ -72,7 +72,7 @@ export async function countTicketsOfAddress(tx: Transaction, { orgId, happeningI
       union all
       select sum(o.quantity) from ticket_orders o
         where o.happening_id = ${happeningId} and o.org_id = ${orgId} and lower(o.email) = lower(${email})
-          and o.status = 'pending'
+          and o.status <> 'confirmed'
       union all
       select sum(w.quantity) from waiting_list w
         where w.happening_id = ${happeningId} and w.org_id = ${orgId} and lower(w.email) = lower(${email})

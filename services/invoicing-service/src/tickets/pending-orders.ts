@@ -19,6 +19,7 @@ import {
 } from './pending-orders.db.ts'
 import { serveWaitingList } from './serve-waiting-list.ts'
 import { confirmMail } from './ticket-mail.ts'
+import { endPayment } from './ticket-payments.db.ts'
 
 const holdMs = 15 * 60_000
 
@@ -87,7 +88,10 @@ export async function expireOrders(deps: Deps, signal?: AbortSignal): Promise<nu
 async function expireOne(deps: Deps): Promise<boolean> {
   const expired = await inTransaction(deps.db, undefined, async (tx) => {
     const order = await deleteExpiredOrder(tx, deps.now())
-    if (order !== undefined) await releaseHeld(tx, order)
+    if (order === undefined) return undefined
+    const isUnpaid = order.status === 'unpaid'
+    if (isUnpaid) await endPayment(tx, order)
+    await releaseHeld(tx, order, { isServed: !isUnpaid })
     return order
   })
   if (expired === undefined) return false

@@ -1,16 +1,16 @@
 import type { PageQuery } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { findOrg, orgSettings } from '../identity/orgs.ts'
-import { type HappeningRow, type TicketTypeRow, toHappening, toPublicHappening } from './happening.ts'
+import { type HappeningRow, type PricedType, toHappening, toPublicHappening } from './happening.ts'
 import {
   getHappeningRow,
   getPublishedRow,
   listHappeningRows,
   listPublishedRows,
   listTypeRows,
-  withTypes,
 } from './happenings.db.ts'
 import { orgVoice, voiceOf } from './org-voice.ts'
+import { priceTypes, withTypes } from './priced-types.ts'
 
 type Reading = Pick<Deps, 'db'>
 
@@ -18,10 +18,10 @@ async function viewsOf<View>(
   { db }: Reading,
   orgId: string,
   rows: readonly HappeningRow[],
-  view: (row: HappeningRow, types: readonly TicketTypeRow[]) => View,
+  view: (row: HappeningRow, types: readonly PricedType[]) => View,
 ): Promise<View[]> {
   const ids = rows.map(({ id }) => id)
-  const types = await listTypeRows(db, orgId, ids)
+  const types = await priceTypes(db, orgId, await listTypeRows(db, orgId, ids))
   const byHappening = Map.groupBy(types, ({ happening_id }) => happening_id)
   return rows.map((row) => view(row, byHappening.get(row.id) ?? []))
 }
@@ -55,10 +55,7 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
 export async function getPublic(deps: Deps, { orgSlug, slug }: { orgSlug: string; slug: string }) {
   const { orgId, name } = await findOrg(deps, 'slug', orgSlug)
   const row = await getPublishedRow(deps.db, orgId, slug)
-  const [settings, types] = await Promise.all([
-    orgSettings(deps, orgId),
-    listTypeRows(deps.db, orgId, [row.id]),
-  ])
+  const [settings, { types }] = await Promise.all([orgSettings(deps, orgId), withTypes(deps.db, row)])
   const shown = toPublicHappening(row, types, { now: deps.now(), voice: voiceOf(settings) })
   return { ...shown, organiser: { name, logoUrl: settings.logoUrl } }
 }

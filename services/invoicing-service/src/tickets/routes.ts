@@ -23,7 +23,7 @@ import {
   toWaitingEntry,
 } from './waiting-list.ts'
 
-const toHeldTicket = viewOf(operations.HeldTicket.omit({ language: true, timeZone: true }))
+const toHeldTicket = viewOf(operations.HeldTicket.omit({ language: true }))
 
 // Sales do not change the tag: an organiser's change does not meet them.
 function answer(c: Context<AppEnv>, { row, types }: TypedHappening): operations.Happening {
@@ -76,8 +76,13 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listPublicHappenings, ({ params, query }) => listPublic(deps, params.orgSlug, query))
   mount(app, operations.getPublicHappening, ({ params }) => getPublic(deps, params))
-  mount(app, operations.orderTickets, { db }, ({ c, tx, params, body }) =>
-    orderTickets(deps, { tx, client: clientNetwork(c.req) }, params, body),
+  mount(app, operations.orderTickets, { db, apart: true }, ({ c, settle, params, body }) =>
+    orderTickets(
+      deps,
+      { client: clientNetwork(c.req), key: c.req.header('idempotency-key'), settle },
+      params,
+      body,
+    ),
   )
   mount(app, operations.confirmOrder, ({ params, body }) => confirmOrder(deps, params.id, body.token))
   mount(app, operations.joinWaitingList, { db }, ({ c, tx, params, body }) =>
@@ -87,8 +92,8 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.leaveWaitingList, ({ params }) => leaveWaitingList(deps, params.code))
   mount(app, operations.getHeldTicket, async ({ params }) => {
     const { org_id, ...row } = await getHeldRow(db, operations.readTicketCode(params.code))
-    const { language, zone } = await orgVoice(deps, org_id)
-    return { ...toHeldTicket(row), language, timeZone: zone }
+    const { language } = await orgVoice(deps, org_id)
+    return { ...toHeldTicket(row), language }
   })
   mount(app, operations.getTicketPicture, async ({ c, params }) => {
     const { code } = await getHeldRow(db, operations.readTicketCode(params.code))

@@ -2,10 +2,11 @@ import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { giveTickets } from './give-tickets.ts'
-import { type HappeningRow, isOver } from './happening.ts'
+import { type HappeningRow, isFree, isOver } from './happening.ts'
 import { lockTypeRow, shareHappeningRow } from './happenings.db.ts'
 import { listServing, takeForWaiting } from './inventory.db.ts'
 import { type OrgVoice, orgVoice } from './org-voice.ts'
+import { seatPaidOrders } from './seat-paid-orders.ts'
 import { deleteWaiting, firstWaiting } from './waiting-list.db.ts'
 
 /** The entries that one transaction serves, which holds the type locked. */
@@ -13,7 +14,8 @@ const step = 50
 
 /**
  * Gives free tickets to the list in its order, to each entry that they suffice for. Entries beyond a step are left to
- * `serveWaitingLists`; the type is kept from visitors until then. The caller shares the happening.
+ * `serveWaitingLists`; the type is kept from visitors until then. Orders that are paid and have no seats come first. The
+ * caller shares the happening.
  */
 export async function serveWaitingList(
   deps: Deps,
@@ -22,8 +24,9 @@ export async function serveWaitingList(
   typeId: string,
 ): Promise<void> {
   const { org_id } = happening
+  await seatPaidOrders(deps, tx, happening, typeId)
   const type = await lockTypeRow(tx, org_id, happening.id, typeId)
-  const isClosed = isOver(happening, deps.now()) || Number(type.price_cents) > 0
+  const isClosed = isOver(happening, deps.now()) || !isFree(type)
   let free = isClosed ? 0 : type.capacity - type.sold - type.held
   const first = free === 0 ? [] : await firstWaiting(tx, type, { free, limit: step })
   const served = first.filter(({ quantity }) => {

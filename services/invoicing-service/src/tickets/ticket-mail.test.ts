@@ -8,6 +8,7 @@ const happening = {
   ...{
     starts_at: at,
     ends_at: null,
+    time_zone: 'Europe/Paris',
     description: '',
     published: true,
     version: 1,
@@ -15,10 +16,10 @@ const happening = {
     updated_at: at,
   },
 }
-const place = { zone: 'Europe/Paris', language: 'en', dashboardUrl: 'https://app.example' } as const
+const place = { language: 'en', dashboardUrl: 'https://app.example' } as const
 const order = { id: 'ord_1', quantity: 1, name: 'Ada\nhttps://bad.example', email: 'ada@visitors.example' }
 
-test('a mail names title, time on the clock of the organisation, place and code, and no text of a visitor adds a line', () => {
+test('a mail names title, time in the named zone of the event, place and code, and no text of a visitor adds a line', () => {
   const code = newTicketCode()
   const mail = ticketMail(happening, order, [{ code }], place)
   expect(mail).toMatchObject({
@@ -31,7 +32,7 @@ test('a mail names title, time on the clock of the organisation, place and code,
     '',
     'this is your ticket for Open day:',
     '',
-    'Wednesday, 1 May 2030 at 20:00 CEST',
+    'Wednesday, 1 May 2030 at 20:00, Europe/Paris',
     'Harbour 4 Bcc: x',
     '',
   ])
@@ -76,7 +77,7 @@ test.each([
 )
 
 test('the mail of a cancellation is one for an address in any case', () => {
-  const mailFor = cancelledMails(happening, { zone: 'UTC', language: 'en' })
+  const mailFor = cancelledMails(happening, { language: 'en' })
   const keys = ['a@b.example', 'A@b.example'].map((email) => mailFor(email).key)
   expect(new Set(keys).size).toBe(1)
 })

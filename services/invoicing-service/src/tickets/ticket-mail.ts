@@ -13,13 +13,14 @@ const day = 86_400
 /** The voice of the organisation, and the origin of the pages that mails lead to. */
 type Sender = OrgVoice & { dashboardUrl: string }
 
-/** When, on the clock of a zone, and where a happening takes place. */
-function placeOf({ starts_at, ends_at, place }: HappeningRow, { zone, language }: OrgVoice): string {
+/** When, on the clocks of its time zone, and where a happening takes place: "Saturday 1 May 2027 at 19:00, Europe/Berlin". */
+function placeOf({ starts_at, ends_at, time_zone, place }: HappeningRow, { language }: OrgVoice): string {
   const format = new Intl.DateTimeFormat(visitorWords[language].locale, {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZone: zone, timeZoneName: 'short' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZone: time_zone },
   })
-  const times = ends_at === null ? format.format(starts_at) : format.formatRange(starts_at, ends_at)
+  const period = ends_at === null ? format.format(starts_at) : format.formatRange(starts_at, ends_at)
+  const times = `${period}, ${time_zone.replaceAll('_', ' ')}`
   return place === '' ? times : `${times}\n${oneLine(place, 200)}`
 }
 

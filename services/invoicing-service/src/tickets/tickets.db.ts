@@ -98,7 +98,7 @@ export const getHeldRow = (db: Db, code: string) =>
       join.onRef('h.id', '=', 't.happening_id').onRef('h.org_id', '=', 't.org_id'),
     )
     .select(['t.org_id', 't.code', 't.checked_in_at', 'o.name', 'y.name as ticket_type'])
-    .select(['h.title', 'h.starts_at', 'h.ends_at', 'h.place'])
+    .select(['h.title', 'h.starts_at', 'h.ends_at', 'h.time_zone', 'h.place'])
     .where('t.code', '=', code)
     .executeTakeFirstOrThrow(notFound)
 

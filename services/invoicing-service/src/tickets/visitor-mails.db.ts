@@ -44,7 +44,7 @@ export async function countOfClient(
     .selectFrom('ticket_orders')
     .select((eb) => [
       eb.fn.countAll<string>().as('n'),
-      sql<string>`coalesce(sum(quantity) filter (where status = 'pending'), 0)`.as('held'),
+      sql<string>`coalesce(sum(quantity) filter (where status <> 'confirmed'), 0)`.as('held'),
     ])
     .where((eb) => eb.and({ org_id: orgId, client }))
     .where('created_at', '>', since)

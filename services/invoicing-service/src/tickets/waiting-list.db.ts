@@ -92,7 +92,7 @@ export const getWaitingPersonRow = (db: Db, code: string) =>
       join.onRef('h.id', '=', 'w.happening_id').onRef('h.org_id', '=', 'w.org_id'),
     )
     .select(['w.org_id', 'w.name', 'w.quantity', 'y.name as ticket_type'])
-    .select(['h.title', 'h.starts_at', 'h.ends_at', 'h.place'])
+    .select(['h.title', 'h.starts_at', 'h.ends_at', 'h.time_zone', 'h.place'])
     .select((eb) =>
       eb
         .selectFrom('waiting_list as before')

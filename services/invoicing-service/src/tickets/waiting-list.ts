@@ -9,10 +9,12 @@ import {
 } from '@atrium/contracts'
 import { inTransaction, viewOf } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
+import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { isFree } from './happening.ts'
 import { lockTypeRow, shareHappeningRow } from './happenings.db.ts'
 import { limitVisitor } from './limit-visitors.ts'
-import { findOnSale, isLeft, type VisitorCtx } from './order-tickets.ts'
+import { findOrderable, isLeft } from './order-tickets.ts'
 import { orgVoice } from './org-voice.ts'
 import { newTicketCode } from './ticket-code.ts'
 import { waitingMail } from './ticket-mail.ts'
@@ -27,7 +29,7 @@ import {
   type WaitingRow,
 } from './waiting-list.db.ts'
 
-const toPerson = viewOf(WaitingPerson.omit({ position: true, language: true, timeZone: true }))
+const toPerson = viewOf(WaitingPerson.omit({ position: true, language: true }))
 
 export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = viewOf(WaitingEntry)
 
@@ -37,11 +39,12 @@ export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = viewOf(WaitingE
  */
 export async function joinWaitingList(
   deps: Deps,
-  { tx: outer, client }: VisitorCtx,
+  { tx: outer, client }: { tx?: Transaction | undefined; client?: string | undefined },
   address: { orgSlug: string; slug: string },
   { ticketTypeId, quantity, name, email }: OrderTickets,
 ): Promise<WaitingPlace> {
-  const { happening } = await findOnSale(deps, outer ?? deps.db, address, ticketTypeId)
+  const { happening, type: wanted } = await findOrderable(deps, outer ?? deps.db, address, ticketTypeId)
+  if (!isFree(wanted)) throw happeningErrors.priced_ticket()
   const { org_id, id: happening_id } = happening
   const voice = await orgVoice(deps, org_id)
   return inTransaction(deps.db, outer, async (tx) => {
@@ -76,8 +79,8 @@ export async function removeWaiting(
 /** A place in a waiting list, by the code of its mail. Throws `not_found`. */
 export async function getWaitingPerson(deps: Deps, code: string): Promise<WaitingPerson> {
   const { position, org_id, ...row } = await getWaitingPersonRow(deps.db, readTicketCode(code))
-  const { language, zone } = await orgVoice(deps, org_id)
-  return { ...toPerson(row), position: Number(position), language, timeZone: zone }
+  const { language } = await orgVoice(deps, org_id)
+  return { ...toPerson(row), position: Number(position), language }
 }
 
 /** Leaves a waiting list by the code of its mail. Throws `not_found`. */

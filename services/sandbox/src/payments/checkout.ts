@@ -49,9 +49,10 @@ export function complete(state: AccountState, session: Session, buyer: Buyer, co
       metadata: session.metadata ?? {},
       billingReason: 'manual',
     })
+    const quantity = session.line_quantity ?? 1
     addLine(state, invoice, {
-      amount: price.unit_amount ?? 0,
-      description: nameOf(state, price),
+      amount: (price.unit_amount ?? 0) * quantity,
+      description: quantity === 1 ? nameOf(state, price) : `${quantity} × ${nameOf(state, price)}`,
       taxRates: [],
     })
     settle(state, invoice, context)

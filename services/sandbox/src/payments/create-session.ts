@@ -11,7 +11,7 @@ export function createSession(
   input: z.output<typeof params.session>,
   origin: string,
 ): Session {
-  const priceId = input.line_items[0]?.price ?? ''
+  const [{ price: priceId, quantity } = { price: '', quantity: 1 }] = input.line_items
   const price = found(state.prices, 'price', priceId)
   if (!price.active) throw new ProviderError({ message: 'The price specified is inactive.' })
   if ((price.recurring !== null) !== (input.mode === 'subscription')) {
@@ -29,6 +29,7 @@ export function createSession(
     })
   }
   const id = freshId('cs_test')
+  const amount = (price.unit_amount ?? 0) * quantity
   const session: Session = {
     id,
     object: 'checkout.session',
@@ -36,8 +37,8 @@ export function createSession(
     status: 'open',
     payment_status: 'unpaid',
     url: `${origin}/pay/checkout/${state.account.id}/${id}`,
-    amount_subtotal: price.unit_amount,
-    amount_total: price.unit_amount,
+    amount_subtotal: amount,
+    amount_total: amount,
     currency: price.currency,
     customer: null,
     customer_email: input.customer_email ?? null,
@@ -52,6 +53,7 @@ export function createSession(
     metadata: { ...input.metadata, ...input.subscription_data?.metadata },
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     line_price: price.id,
+    line_quantity: quantity,
     with_invoice: input.invoice_creation?.enabled ?? false,
   }
   state.sessions.set(id, session)

@@ -89,6 +89,8 @@ export type Session = Kept<
   customer_details: { email: string; name: string | null; address: null } | null
   total_details: { amount_discount: 0; amount_shipping: 0; amount_tax: number }
   line_price: string
+  /** Missing in sessions that an earlier version kept. */
+  line_quantity?: number
   with_invoice: boolean
 }
 export type Subscription = Kept<Stripe.Subscription, 'status' | 'cancel_at_period_end'> & {

@@ -111,7 +111,7 @@ export const params = {
   }),
   session: z.strictObject({
     mode: z.enum(['payment', 'subscription']),
-    line_items: z.array(z.strictObject({ price: text, quantity: z.literal('1') })).length(1),
+    line_items: z.array(z.strictObject({ price: text, quantity: integer.pipe(z.number().min(1)) })).length(1),
     success_url: url,
     cancel_url: url.optional(),
     customer_email: z.email().optional(),

@@ -1,7 +1,7 @@
 import {
   type ConfirmedOrder,
   groupedCode,
-  type PublicHappening,
+  type PublicTicketType,
   type TicketOrder,
   type WaitingPlace,
 } from '@atrium/contracts'
@@ -26,14 +26,16 @@ export type OrderResult = { readonly email: string } & (
   | { readonly place: WaitingPlace }
 )
 
-type Type = PublicHappening['ticketTypes'][number]
+type Type = PublicTicketType
 
 const most = 10
 
-function leftLabel({ available, priceCents, currency }: Type, words: VisitorWords): string {
-  if (priceCents > 0) return filled(words.notSold, { price: amountLabel(priceCents, currency) })
-  if (available === 0) return words.soldOut
-  return available <= 20 ? filled(words.left, { count: available }) : words.free
+function leftLabel({ available, priceCents, currency, orderable }: Type, words: VisitorWords): string {
+  const price = amountLabel(priceCents, currency)
+  if (!orderable) return filled(words.notSold, { price })
+  const left = available === 0 ? words.soldOut : filled(words.left, { count: available })
+  if (priceCents > 0) return available > 20 ? price : `${price}, ${left}`
+  return available > 20 ? words.free : left
 }
 
 interface OrderFormProps {
@@ -43,17 +45,28 @@ interface OrderFormProps {
   readonly onOrdered: (ordered: OrderResult) => void
 }
 
-/** Orders tickets of a happening, or waits for those that are sold out. */
+/** Orders or buys tickets of a happening, or waits for free ones that are sold out. */
 export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) {
   const queryClient = useQueryClient()
-  const free = types.filter(({ priceCents }) => priceCents === 0)
-  const [typeId, setTypeId] = useState((free.find(({ available }) => available > 0) ?? free[0])?.id ?? '')
+  const offered = types.filter(({ orderable }) => orderable)
+  const [typeId, setTypeId] = useState(
+    (offered.find(({ available }) => available > 0) ?? offered[0])?.id ?? '',
+  )
   const [quantity, setQuantity] = useState(1)
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [problems, setProblems] = useState<FieldProblems>({})
   const keyed = useRequestKeys()
-  const isLeft = (types.find(({ id }) => id === typeId)?.available ?? 0) >= quantity
+  const chosen = types.find(({ id }) => id === typeId)
+  const isLeft = (chosen?.available ?? 0) >= quantity
+  const cents = chosen?.priceCents ?? 0
+  const isPriced = cents > 0
+  const action = () => {
+    if (isPriced)
+      return filled(words.pay, { price: amountLabel(cents * quantity, chosen?.currency ?? 'EUR') })
+    if (!isLeft) return words.join
+    return filled(quantity === 1 ? words.orderOne : words.orderMany, { count: quantity })
+  }
   const send = useMutation({
     mutationFn: async (): Promise<OrderResult> => {
       const body = { ticketTypeId: typeId, quantity, name: name.trim(), email: email.trim() }
@@ -64,7 +77,13 @@ export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) 
           : { email: to, place: await wait(address, body, key) },
       )
     },
-    onSuccess: onOrdered,
+    onSuccess: (ordered) => {
+      if ('order' in ordered && 'checkoutUrl' in ordered.order) {
+        window.location.assign(ordered.order.checkoutUrl)
+        return
+      }
+      onOrdered(ordered)
+    },
     onError: (error) => {
       const found = problemsOfError(error)
       setProblems(found['email'] === undefined ? found : { ...found, email: words.emailForm })
@@ -79,7 +98,7 @@ export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) 
     setProblems(found)
     if (Object.keys(found).length === 0) send.mutate()
   }
-  if (free.length === 0) return <p className="flush muted">{words.none}</p>
+  if (offered.length === 0) return <p className="flush muted">{words.none}</p>
   return (
     <form
       noValidate
@@ -98,7 +117,7 @@ export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) 
             name="ticket"
             label={type.name}
             description={leftLabel(type, words)}
-            disabled={type.priceCents > 0}
+            disabled={!type.orderable}
             checked={type.id === typeId}
             onChange={() => setTypeId(type.id)}
           />
@@ -122,9 +141,15 @@ export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) 
         maxLength={254}
         {...textField(email, setEmail, problems['email'])}
       />
-      {!isLeft && <p className="flush muted">{words.fewer}</p>}
-      <BusyButton type="submit" fullWidth loading={send.isPending}>
-        {isLeft ? filled(quantity === 1 ? words.orderOne : words.orderMany, { count: quantity }) : words.join}
+      {!isLeft && <p className="flush muted">{isPriced ? words.fewerPaid : words.fewer}</p>}
+      {isPriced && isLeft && <p className="flush muted">{words.payFirst}</p>}
+      <BusyButton
+        type="submit"
+        fullWidth
+        loading={send.isPending || (send.isSuccess && isPriced)}
+        disabled={isPriced && !isLeft}
+      >
+        {action()}
       </BusyButton>
     </form>
   )
@@ -136,7 +161,7 @@ export function Ordered({ result, words }: { result: OrderResult; words: Visitor
   if ('place' in result) {
     return <p className={classes.text}>{filled(words.waits, { position: result.place.position, email })}</p>
   }
-  if (result.order.status === 'pending') {
+  if (!('tickets' in result.order)) {
     return (
       <p className={classes.text} role="status">
         {filled(words.confirm, { email })}

@@ -19,6 +19,12 @@ const en = {
   orderOne: 'Order the ticket',
   orderMany: 'Order {count} tickets',
   join: 'Join the waiting list',
+  pay: 'Pay {price}',
+  payFirst:
+    'You pay on the page of the payment provider. Your seats are held meanwhile, and the tickets come by mail.',
+  fewerPaid: 'Not so many are left.',
+  paid: 'Thank you. Your tickets come by mail as soon as the payment is confirmed.',
+  notPaid: 'The payment was cancelled. Nothing is charged.',
   confirm:
     'The seats are held for you. Open the link in the mail to {email} within 15 minutes to get the tickets.',
   confirmed: 'Your order is confirmed. The tickets are on the way to you by mail, too.',
@@ -55,6 +61,12 @@ const words: Readonly<Record<DocumentLanguage, VisitorWords>> = {
     orderOne: 'Commander le billet',
     orderMany: 'Commander {count} billets',
     join: 'Rejoindre la liste d’attente',
+    pay: 'Payer {price}',
+    payFirst:
+      'Vous payez sur la page du prestataire de paiement. Les places sont réservées pendant ce temps et les billets arrivent par e-mail.',
+    fewerPaid: 'Il n’en reste pas assez.',
+    paid: 'Merci. Vos billets arrivent par e-mail dès que le paiement est confirmé.',
+    notPaid: 'Le paiement a été annulé. Rien n’est débité.',
     confirm:
       'Les places sont réservées. Ouvrez le lien de l’e-mail envoyé à {email} dans les 15 minutes pour recevoir les billets.',
     confirmed: 'Votre commande est confirmée. Les billets vous parviennent aussi par e-mail.',
@@ -88,6 +100,12 @@ const words: Readonly<Record<DocumentLanguage, VisitorWords>> = {
     orderOne: 'Ticket bestellen',
     orderMany: '{count} Tickets bestellen',
     join: 'Auf die Warteliste',
+    pay: '{price} bezahlen',
+    payFirst:
+      'Sie bezahlen auf der Seite des Zahlungsdienstes. Die Plätze sind solange für Sie reserviert, die Tickets kommen per E-Mail.',
+    fewerPaid: 'So viele sind nicht mehr frei.',
+    paid: 'Danke. Ihre Tickets kommen per E-Mail, sobald die Zahlung bestätigt ist.',
+    notPaid: 'Die Zahlung wurde abgebrochen. Es wird nichts abgebucht.',
     confirm:
       'Die Plätze sind für Sie reserviert. Öffnen Sie innerhalb von 15 Minuten den Link in der E-Mail an {email}, um die Tickets zu erhalten.',
     confirmed: 'Ihre Bestellung ist bestätigt. Die Tickets kommen auch per E-Mail.',
@@ -119,6 +137,12 @@ const words: Readonly<Record<DocumentLanguage, VisitorWords>> = {
     orderOne: 'Pedir la entrada',
     orderMany: 'Pedir {count} entradas',
     join: 'Unirse a la lista de espera',
+    pay: 'Pagar {price}',
+    payFirst:
+      'Paga en la página del proveedor de pagos. Las plazas quedan reservadas mientras tanto y las entradas llegan por correo.',
+    fewerPaid: 'No quedan tantas.',
+    paid: 'Gracias. Sus entradas llegan por correo en cuanto se confirme el pago.',
+    notPaid: 'El pago se ha cancelado. No se cobra nada.',
     confirm:
       'Las plazas quedan reservadas. Abra el enlace del correo enviado a {email} antes de 15 minutos para recibir las entradas.',
     confirmed: 'Su pedido está confirmado. Las entradas también le llegan por correo.',

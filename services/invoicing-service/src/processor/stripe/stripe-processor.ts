@@ -188,13 +188,13 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
       await act(accountId, `archive:${id}`, (to) => stripe.products.update(id, { active: false }, to))
     },
 
-    checkout(accountId, { key, mode, priceId, email, expiresAt, ...request }) {
+    checkout(accountId, { key, mode, priceId, quantity, email, expiresAt, ...request }) {
       const metadata = { ...request.metadata }
       return callStripeAnew(SessionShape, key, (fresh) =>
         stripe.checkout.sessions.create(
           {
             mode,
-            line_items: [{ price: priceId, quantity: 1 }],
+            line_items: [{ price: priceId, quantity }],
             success_url: request.successUrl,
             cancel_url: request.cancelUrl,
             metadata,

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { happeningErrors, newId, type OrderTickets, type UnpaidOrder } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { openCheckout } from '../offers/open-checkout.ts'
+import { requireProcessor } from '../processor/processor.ts'
+import type { HappeningRow, TicketTypeRow } from './happening.ts'
+import { holdPaidTickets, insertOrder } from './inventory.db.ts'
+import { limitVisitor } from './limit-visitors.ts'
+import { orgVoice } from './org-voice.ts'
+import { getTicketOffer, type TicketOffer } from './priced-types.ts'
+import { releaseUnpaid } from './release-unpaid.ts'
+import { findPaymentOfRequest, insertPayment, type PaymentRow, updatePayment } from './ticket-payments.db.ts'
+import { lockAddress } from './visitor-mails.db.ts'
+
+// By the processor's clock, a session lasts half an hour at least.
+const sessionMs = 35 * 60_000
+// The poller brings the payment of a lost event within 15 minutes. The seats are held until then.
+const lateEventsMs = 25 * 60_000
+
+/** The network of a visitor's request and its idempotency key. */
+export interface PayingCtx {
+  client: string | undefined
+  key: string | undefined
+}
+
+interface Wanted {
+  orgSlug: string
+  happening: HappeningRow
+  type: TicketTypeRow & { offer_id: string }
+  input: OrderTickets
+}
+
+/**
+ * Holds the seats and opens a checkout for them on the payments account of the organisation. The seats are held longer
+ * than the session can be paid. No transaction is open during calls of the processor. Throws `sold_out`,
+ * `priced_ticket`, `too_many_tickets` (409), `rate_limited` (429), and the errors of `openCheckout`.
+ */
+export async function orderPaidTickets(deps: Deps, ctx: PayingCtx, wanted: Wanted): Promise<UnpaidOrder> {
+  const { orgSlug, happening, type, input } = wanted
+  requireProcessor(deps)
+  const offer = await getTicketOffer(deps.db, happening.org_id, type.offer_id)
+  const held = await holdForPayment(deps, ctx, wanted, offer)
+  try {
+    const session = await openCheckout(deps, offer, {
+      ...{ quantity: held.quantity, email: input.email, key: held.order_id, principal: null },
+      returnPath: `/happening/${orgSlug}/${happening.slug}`,
+      metadata: { ticket_order: held.order_id },
+      expiresAt: held.session_ends_at,
+    })
+    await inTransaction(deps.db, undefined, (tx) =>
+      updatePayment(tx, held, { account_id: session.accountId, session_id: session.id }),
+    )
+    return {
+      id: held.order_id,
+      checkoutUrl: session.url,
+      expiresAt: held.session_ends_at.toISOString(),
+    }
+  } catch (error) {
+    // A session that was opened nevertheless has an address that nobody knows, and expires.
+    await inTransaction(deps.db, undefined, (tx) => releaseUnpaid(deps, tx, held))
+    throw error
+  }
+}
+
+/** Stores an order that holds its seats. A repeated request under its key gets the same order. */
+async function holdForPayment(
+  deps: Deps,
+  { client, key }: PayingCtx,
+  { happening, type, input }: Wanted,
+  offer: TicketOffer,
+): Promise<PaymentRow> {
+  const { org_id, id: happening_id, title } = happening
+  const { quantity, name, email } = input
+  const { language } = await orgVoice(deps, org_id)
+  const request = key === undefined ? null : digest([key, happening_id, offer.id, offer.terms_version, input])
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const visitor = { orgId: org_id, happeningId: happening_id, email, client }
+    await lockAddress(tx, org_id, email)
+    const begun = request === null ? undefined : await findPaymentOfRequest(tx, org_id, request)
+    if (begun !== undefined) return begun
+    await limitVisitor(deps, tx, visitor, quantity)
+    const now = deps.now()
+    const ends = new Date(now.getTime() + sessionMs)
+    const seats = { org_id, happening_id, ticket_type_id: type.id, quantity }
+    const id = newId('ord')
+    await insertOrder(tx, {
+      ...seats,
+      id,
+      name,
+      email,
+      client: client ?? null,
+      status: 'unpaid',
+      expires_at: new Date(ends.getTime() + lateEventsMs),
+      created_at: now,
+    })
+    const payment = await insertPayment(tx, {
+      ...seats,
+      order_id: id,
+      title,
+      name,
+      email,
+      language,
+      request,
+      amount_cents: Number(offer.price_cents) * quantity,
+      currency: offer.currency,
+      state: 'open',
+      session_ends_at: ends,
+      created_at: now,
+    })
+    if (await holdPaidTickets(tx, seats, offer.id)) return payment
+    throw happeningErrors.sold_out()
+  })
+}
+
+const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
