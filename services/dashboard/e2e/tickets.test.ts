@@ -178,6 +178,7 @@ test('a visitor pays for a ticket and gets it by mail', async ({ page, open }) =
   await visitor.getByLabel('How many').selectOption('2')
   await expectFineInEveryLook(visitor, 'happening-public-paid')
   await order(visitor, 'Dora', 'Pay €25.00')
+  await visitor.waitForURL(/\/pay\/checkout\//)
   await visitor.getByLabel('Name').fill('Dora')
   await visitor.getByRole('button', { name: 'Pay' }).click()
   await visitor.getByText('Thank you. Your tickets come by mail').waitFor()

@@ -88,14 +88,15 @@ function Inventory({ happening: { id, ticketTypes } }: { happening: Happening })
         <span className="quiet">{admitted === undefined ? '' : `${admitted} admitted`}</span>
       </div>
       <ul className="card" aria-label="Inventory">
-        {ticketTypes.map(({ id: typeId, name, sold, held, capacity, priceCents, currency }) => (
+        {ticketTypes.map(({ id: typeId, name, sold, held, capacity, priceCents, currency, offerId }) => (
           <li key={typeId} className={`column ${classes.type}`}>
             <Group gap="2px 12px" align="baseline" justify="space-between">
               <span className="strong clamped" dir="auto">
                 {name}
               </span>
               <span className="quiet">
-                {priceCents > 0 && `${amount(priceCents, currency)}, not sold here · `}
+                {priceCents > 0 &&
+                  `${amount(priceCents, currency)}, ${offerId === null ? 'not sold here' : 'paid online'} · `}
                 {sold.toLocaleString()} of {capacity.toLocaleString()} sold
                 {held > 0 && `, ${held.toLocaleString()} held`}
                 {sold >= capacity && capacity > 0 && ', sold out'}
