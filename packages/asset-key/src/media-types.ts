@@ -12,10 +12,11 @@ export const mediaTypes = [
   { extension: 'mp4', contentType: 'video/mp4', mediaClass: 'video' },
 ] as const satisfies readonly { extension: string; contentType: string; mediaClass: MediaClass }[]
 
-/** The types that services alone store, such as attachments of mail and transcripts; no upload takes one. */
+/** The types that services alone store, such as attachments of mail, transcripts and files of items; no upload takes one. */
 export const documentTypes = [
   { extension: 'pdf', contentType: 'application/pdf' },
   { extension: 'gz', contentType: 'application/gzip' },
+  { extension: 'bin', contentType: 'application/octet-stream' },
 ] as const
 
 export type MediaExtension = (typeof mediaTypes)[number]['extension']

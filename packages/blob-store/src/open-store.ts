@@ -16,9 +16,9 @@ export type StoreLocation =
     }
 
 /** A part of a store with keys of its own, beside the assets: nothing that reads assets finds its blobs. */
-export type StoreArea = 'transcripts'
+export type StoreArea = 'transcripts' | 'files'
 
-export const storeAreas: readonly StoreArea[] = ['transcripts']
+export const storeAreas: readonly StoreArea[] = ['transcripts', 'files']
 
 /** Opens the backend at a location: its assets, or one area beside them. Uploads to an object store are staged. */
 export function openStore(location: StoreLocation, stagingDirectory: string, area?: StoreArea): BlobStore {

@@ -10,6 +10,7 @@ export const usualParameters: Readonly<
     slug: 'The slug of the record',
     network: 'The neutral name of the network',
     runId: 'The id of the run',
+    fileId: 'The id of the file, as the item names it',
     nodeId: 'The id of the node in the graph',
     n: 'The number of the version',
     code: 'The code of the ticket or of the place',

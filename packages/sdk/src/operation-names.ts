@@ -271,6 +271,9 @@ export const operationNames = {
     append: operations.appendTranscript,
     finish: operations.finishAgentRun,
   },
+  files: {
+    get: operations.getFile,
+  },
   zen: {
     ask: operations.askZen,
     get: operations.getZen,

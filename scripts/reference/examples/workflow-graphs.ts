@@ -39,6 +39,11 @@ export const orders = row(
   },
 )
 
+/** Answers a call with its files. */
+export const photos = row({
+  ...{ id: 'photo', type: 'trigger.webhook', name: 'Photo', params: { respond: 'last_output' } },
+})
+
 /** Waits for a day. */
 export const later = row(
   { id: 'start', type: 'trigger.manual', name: 'Run button' },

@@ -3,7 +3,7 @@ import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
 import { type ExamplePlatform, type ExampleStep, from, one } from './example-step.ts'
-import { later, mail, orders, supplies } from './workflow-graphs.ts'
+import { later, mail, orders, photos, supplies } from './workflow-graphs.ts'
 
 const startedRun = { params: { id: from('workflow.id'), runId: from('started.runId') } }
 const onePin = { params: { id: from('workflow.id'), nodeId: 'read' } }
@@ -154,6 +154,22 @@ const hooks: readonly ExampleStep[] = [
     operation: 'checkHook',
     as: 'nobody',
     params: { id: from('hook.id'), secret: from('secret') },
+  },
+  {
+    operation: 'getFile',
+    before: async ({ client, baseUrl }, seen) => {
+      const { workflows } = client('owner')
+      const { id } = await workflows.create({ body: { name: 'Photos of orders', graph: photos } })
+      await workflows.update({ params: { id }, body: { active: true } })
+      const { url } = await workflows.renewHook({ params: { id } })
+      const form = new FormData()
+      form.append('photo', new File(['Please bake this one again.'], 'wish.txt', { type: 'text/plain' }))
+      const { pathname } = new URL(url)
+      const answer = await fetch(`${baseUrl}${pathname}`, { method: 'POST', body: form })
+      const { items } = (await answer.json()) as { items: { json: { files: { fileId: string }[] } }[] }
+      seen.keep('photo', items[0]?.json.files[0])
+    },
+    params: { fileId: from('photo.fileId') },
   },
   { operation: 'deleteWorkflowHook', ...one('orders') },
 ]

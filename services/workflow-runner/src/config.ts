@@ -17,6 +17,7 @@ export const runnerConfig = (config: WorkflowValues, env: Env) => ({
     ofOrg: config.AGENT_TRANSCRIPT_BYTES_OF_ORG,
     ofPerson: config.AGENT_TRANSCRIPT_BYTES_OF_PERSON,
   },
+  fileBytesOfOrg: config.WORKFLOW_FILE_BYTES_OF_ORG,
   webhookSlots: config.WEBHOOK_SLOTS,
   /** Allowed destinations of webhooks besides the public internet. */
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,

@@ -275,6 +275,21 @@ interface AgentTranscriptFiles {
   deleted_at: ColumnType<Date | null, undefined, Date>
 }
 
+interface ItemFiles {
+  id: string
+  org_id: string
+  /** Its key in the area `files` of the store. */
+  key: string
+  /** `writing` until the bytes are durable, `doomed` before they are deleted. */
+  state: 'writing' | 'stored' | 'doomed'
+  name: Generated<string>
+  content_type: Generated<string>
+  bytes: ColumnType<string, number | undefined, number>
+  created_at: Created
+  /** The sweep looks at the file from then on, unless a run names it. */
+  look_at: Generated<Date>
+}
+
 interface OwnOfDelivery {
   org_id: string
   body: string
@@ -319,6 +334,8 @@ export interface WorkflowDatabase extends PlatformTables {
   agent_transcripts: AgentTranscripts
   agent_transcript_sums: AgentTranscriptSums
   agent_transcript_files: AgentTranscriptFiles
+  item_files: ItemFiles
+  run_files: { file_id: string; run_id: string; org_id: string }
   run_months: { org_id: string; month: string; runs: ColumnType<string, number, string> }
   webhook_deliveries: TableOf<Omit<WebhookDeliveryView, 'nextAttemptAt'>, OwnOfDelivery>
 }

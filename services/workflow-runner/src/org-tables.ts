@@ -33,6 +33,8 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     // Behind the runs, whose deletion changes it.
     'agent_transcript_sums',
     'agent_run_members',
+    'run_files',
+    'item_files',
   ],
   kept: {
     outbox: 'a message of the org is deleted once it is published',

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { configuredStore, openStore } from '@atrium/blob-store'
 import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
 import { createGuardedFetch } from '@atrium/outbound-guard'
@@ -15,6 +15,9 @@ import { credentialRoutes } from './credentials/routes.ts'
 import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
+import { createItemFiles } from './files/item-files.ts'
+import { fileRoutes } from './files/routes.ts'
+import { fileUpkeep, purgeFiles } from './files/sweep-files.ts'
 import { hookRoutes } from './hooks/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { createTurns } from './lanes/turns.ts'
@@ -82,7 +85,18 @@ export const createWorkflowRunner = ({
       // The search is at an address of the operator.
       const searchGuard = createGuardedFetch('allow')
       const extraction = createPageExtraction()
+      const planOf = createPlanReader(bus)
+      const place = configuredStore(config)
+      const fileStore = openStore(
+        place ?? { kind: 'directory', directory: resolve(config.ATRIUM_HOME, 'assets') },
+        join(tmpdir(), 'atrium-item-files'),
+        'files',
+      )
       const own: OwnPorts = {
+        itemFiles: createItemFiles(
+          { db, bus, logger, planOf, bytesOfOrg: settings.fileBytesOfOrg },
+          fileStore,
+        ),
         texts,
         pages: createPageReader(guard, extraction, texts, createPageBrowser(settings.browserUrl, guard)),
         search: createWebSearch(searchGuard, extraction, settings.searchUrl),
@@ -100,14 +114,13 @@ export const createWorkflowRunner = ({
         config: settings,
         now,
         turns: createTurns(),
-        planOf: createPlanReader(bus),
+        planOf,
         registry: createRegistry(ports, [...allNodes, ...furtherNodes], hasModels),
         secrets,
       }
       const worker = createRunWorker(deps)
       const deliveries = createDeliveryWorker(deps)
       const tries = createTries(deps)
-      const place = configuredStore(config)
       const transcripts = place && openStore(place, join(tmpdir(), 'atrium-transcripts'), 'transcripts')
       const agentRuns = createAgentRuns(deps, transcripts)
       const app = kit.createApp()
@@ -123,6 +136,7 @@ export const createWorkflowRunner = ({
       skillRoutes(app, deps)
       zenRoutes(app, deps)
       agentRuns.routes(app)
+      fileRoutes(app, own.itemFiles)
       return {
         app,
         rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps), ...overviewRpc(deps)],
@@ -132,11 +146,13 @@ export const createWorkflowRunner = ({
           enrichCapturedLinks(deps),
           forgetOrg(),
           ...agentRuns.consumers,
+          purgeFiles(deps, fileStore),
         ],
         background: [
           ...worker.background,
           ...deliveries.background,
           ...agentRuns.background,
+          ...fileUpkeep(deps, fileStore),
           {
             name: 'schedules',
             everyMs: tickMs,
@@ -166,6 +182,7 @@ export const createWorkflowRunner = ({
             guard.close(),
             searchGuard.close(),
             transcripts?.close(),
+            fileStore.close(),
           ])
         },
       }

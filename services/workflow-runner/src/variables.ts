@@ -20,7 +20,7 @@ const privateAddresses = (about: string) =>
     about,
   }) as const
 
-/** The variables of the workflow runner; large transcripts of agents go where the assets are. */
+/** The variables of the workflow runner; files of items and large transcripts of agents go where the assets are. */
 export const workflowVariables = defineVariables({
   owner: 'workflow',
   table: {
@@ -46,6 +46,10 @@ export const workflowVariables = defineVariables({
       'Calls a minute that the workflow addresses of one organisation take; further ones are refused with 429.',
     ),
     WORKFLOW_RETENTION_DAYS: count(30, 'Days that finished runs and webhook deliveries are kept.'),
+    WORKFLOW_FILE_BYTES_OF_ORG: count(
+      5_000_000_000,
+      'Bytes of files in the items of workflows that an organisation keeps at once.',
+    ),
     AGENT_RUN_RETENTION_DAYS: count(90, 'Days that finished runs of agents and their transcripts are kept.'),
     AGENT_TRANSCRIPT_BYTES_OF_ORG: count(
       2_000_000_000,

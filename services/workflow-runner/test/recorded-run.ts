@@ -79,6 +79,16 @@ export const closedPorts: NodePorts = {
   roleOf: async () => ({ role: null }),
   findChannel: async () => ({ channel: null }),
   orgSettings: async () => ({ settings: defaultOrgSettings }),
+  itemFiles: {
+    store: async () => {
+      throw new Error('no store')
+    },
+    find: async () => [],
+    use: async () => [],
+    open: async () => {
+      throw new Error('no store')
+    },
+  },
   agentRuns: { queue: async () => {}, ends: async () => new Map() },
   admitMail: async ({ recipients }) => ({
     ...{ refusal: null, skipped: [], sender: { name: 'Org', address: 'owner@example.test' } },

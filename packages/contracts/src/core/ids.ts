@@ -2,7 +2,7 @@ type Identity = 'org' | 'usr' | 'mem' | 'ivt' | 'aud' | 'req' | 'evt'
 type SignIn = 'ses' | 'acc' | 'ver' | 'key' | 'pky' | 'tfa'
 type Grants = 'ocl' | 'ort' | 'oat' | 'ors' | 'ocr' | 'oca' | 'grt'
 type Board = 'task' | 'post' | 'tle' | 'tpl' | 'tin' | 'site'
-type Workflows = 'wf' | 'run' | 'hook' | 'hsec' | 'whe' | 'whd' | 'skill' | 'zen' | 'arun' | 'agt'
+type Workflows = 'wf' | 'run' | 'hook' | 'hsec' | 'whe' | 'whd' | 'skill' | 'zen' | 'arun' | 'agt' | 'file'
 type Invoicing = 'cus' | 'off' | 'inv' | 'cn' | 'sch' | 'crd' | 'rsv' | 'doc'
 type Tickets = 'hap' | 'tty' | 'ord' | 'tkt' | 'wait'
 

@@ -15,6 +15,8 @@ export const hookErrors = defineErrors({
   unprocessable: { run_failed: 'The run did not complete' },
 })
 
+export const fileErrors = defineErrors({ not_found: { not_found: 'File not found' } })
+
 export const importErrors = defineErrors({ not_found: { not_found: 'The ledger has no such item' } })
 
 export const credentialErrors = defineErrors({

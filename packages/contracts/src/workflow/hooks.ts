@@ -48,7 +48,7 @@ export const checkHook = workflows.public.get('checkHook', '/api/public/hooks/{i
 export const receiveHook = workflows.public.post('receiveHook', '/api/public/hooks/{id}/{secret}', {
   summary: 'Start a workflow from another system',
   description:
-    'The call is the item of the `trigger.webhook` nodes: `{ method, headers, query, body, files, contentType, receivedAt }`, with `rawBody` if a node keeps it. The body is JSON, a form or text of up to 1 MiB. An organisation takes `HOOK_CALLS_PER_MINUTE` calls a minute. A call that is not signed as a node asks is refused (401). Answers at once, or with the items of the last nodes when the node asks for them and the run ends within 25 seconds.',
+    'The call is the item of the `trigger.webhook` nodes: `{ method, headers, query, body, files, contentType, receivedAt }`, with `rawBody` if a node keeps it. The body is JSON, a form, text or a file of up to 1 MiB. The files of a form, and a body that is a picture, a PDF or other binary data, are in `files`, each as `{ fileId, name, contentType, bytes }`; `getFile` reads them. An organisation takes `HOOK_CALLS_PER_MINUTE` calls a minute. A call that is not signed as a node asks is refused (401). Answers at once, or with the items of the last nodes when the node asks for them and the run ends within 25 seconds.',
   params: hookAddress,
   rawBody: { contentType: '*/*' },
   responses: {

@@ -1,5 +1,5 @@
-import { AssetsPlanUsage } from '@atrium/contracts'
-import { type Bus, type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { AssetsPlanUsage, WorkflowPlanUsage } from '@atrium/contracts'
+import { type Bus, callRpc, ifAvailable, type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { checkPlanRoom } from '@atrium/service-kit'
 import { readCounter, readUsage, type UsageDeps } from './count-usage.ts'
 
@@ -11,7 +11,11 @@ export const planRoom =
   (orgId, bytes) =>
     checkPlanRoom(bus, {
       ...{ orgId, resource: 'storageBytes', adding: bytes },
-      countUsed: async () => (await readCounter(deps, orgId)).bytes,
+      // The files in the items of workflows share the storage of the plan.
+      countUsed: async () => {
+        const workflows = await ifAvailable(callRpc(bus, WorkflowPlanUsage, { orgId }))
+        return (await readCounter(deps, orgId)).bytes + (workflows?.used.storageBytes ?? 0)
+      },
     })
 
 export const planUsageRpc = (deps: UsageDeps): RpcHandler =>

@@ -5,7 +5,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { changesOf, creationOf } from '../history/changes-of.ts'
 import { type Recorder, recordHistory } from '../history/record-history.ts'
 import { addCardReferences, changeCardReferences } from '../references/change-references.ts'
-import { referenceKeys } from '../references/reference-keys.ts'
+import { cardReferences } from '../references/reference-keys.ts'
 import type { StoredCard } from './card-view.ts'
 import {
   findCard,
@@ -55,7 +55,7 @@ export async function getLockedPost(tx: Transaction, orgId: string, id: string) 
 
 /** The asset keys that a card's own columns point at, those of its post included. */
 const keysOfCard = ({ card, post }: StoredCard): string[] =>
-  referenceKeys(card.org_id, [
+  cardReferences(card.org_id, [
     card.title,
     card.body,
     card.tags,

@@ -1,4 +1,4 @@
-import { BoardAssetUses } from '@atrium/contracts'
+import { BoardAssetUses, BoardLiveFiles, newId } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, newAsset, startHarness } from '../../test/harness.ts'
@@ -56,4 +56,24 @@ test('the first ten records are named, the newest cards, with titles of 120 char
   const uses = (await usesOf(caller.orgId, [key]))[key] ?? []
   expect(uses.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10))
   expect(uses.map(({ title }) => title)).toEqual(Array(10).fill('é'.repeat(120)))
+})
+
+test('names the files of items that a card or its timeline holds, within its organisation, until the card goes', async () => {
+  const caller = await harness.caller()
+  const [inFields, inTimeline, unused] = [newId('file'), newId('file'), newId('file')]
+  const liveFiles = async (orgId: string) =>
+    (await callRpc(harness.bus, BoardLiveFiles, { orgId, fileIds: [inFields, inTimeline, unused] })).live
+  const file = { fileId: inFields, name: 'a.png', contentType: 'image/png', bytes: 70 }
+  const { body: card } = await caller.call('POST', '/api/tasks', {
+    title: 'A card',
+    fields: { files: [file] },
+  })
+  const entry = { kind: 'note', body: `See ${inTimeline}` }
+  expect((await caller.call('POST', `/api/tasks/${card.id}/timeline`, entry)).status).toBe(201)
+  expect((await liveFiles(caller.orgId)).toSorted()).toEqual([inFields, inTimeline].toSorted())
+  expect(await liveFiles((await harness.caller()).orgId)).toEqual([])
+  await caller.call('PATCH', `/api/tasks/${card.id}`, { fields: { files: null } })
+  expect(await liveFiles(caller.orgId)).toEqual([inTimeline])
+  await caller.call('DELETE', `/api/tasks/${card.id}`)
+  expect(await liveFiles(caller.orgId)).toEqual([])
 })

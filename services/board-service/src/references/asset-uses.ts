@@ -1,6 +1,7 @@
 import { type AssetUse, cardTitle } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { findAssetUses } from './asset-uses.db.ts'
+import { findLiveFiles } from './references.db.ts'
 
 /** The first records of the org that refer to each of these blobs; a key without one is left out. */
 export async function answerAssetUses(
@@ -15,3 +16,9 @@ export async function answerAssetUses(
   }
   return { uses }
 }
+
+/** The files of items that a card of the organisation or its timeline names. */
+export const answerLiveFiles = async (
+  deps: Pick<Deps, 'db'>,
+  { orgId, fileIds }: { orgId: string; fileIds: readonly string[] },
+): Promise<{ live: string[] }> => ({ live: await findLiveFiles(deps.db, orgId, fileIds) })

@@ -1,3 +1,4 @@
+import { parseAssetKey } from '@atrium/asset-key'
 import { referenceErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
 import {
@@ -74,7 +75,9 @@ export async function addCardReferences(
 
 /** Hands keys to the release routine in the transaction that drops them; every delete path ends here. */
 export async function handOverCandidates(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
-  if (keys.length > 0) await insertCandidates(tx, orgId, [...new Set(keys)], now)
+  // The runner asks about files of items by itself.
+  const assets = [...new Set(keys)].filter((key) => parseAssetKey(key) !== undefined)
+  if (assets.length > 0) await insertCandidates(tx, orgId, assets, now)
 }
 
 /** Hands over every key that these cards point at; call it before their rows go. */

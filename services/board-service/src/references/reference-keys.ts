@@ -1,5 +1,5 @@
 import { findAssetKeys, findAssetOrgs, parseAssetKey } from '@atrium/asset-key'
-import { referenceErrors } from '@atrium/contracts'
+import { findFileIds, referenceErrors } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 
 // As the database will hold it: a NUL character inside a key is dropped on the way there, and the key is whole.
@@ -15,7 +15,13 @@ export function referenceKeys(orgId: string, record: unknown): string[] {
   return keysIn(record).filter((key) => parseAssetKey(key)?.orgId === orgId)
 }
 
-/** The same for a root of a page, in which no address may name another org. Throws `foreign_asset` (422). */
+/** The keys that a card or its timeline points at, and the files of items that it names. */
+export const cardReferences = (orgId: string, record: unknown): string[] => [
+  ...referenceKeys(orgId, record),
+  ...findFileIds(textOf(record)),
+]
+
+/** The same as `referenceKeys` for a root of a page, in which no address may name another org. Throws `foreign_asset` (422). */
 export function pageKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
   const errors = Object.entries(record).flatMap(([path, value]) =>
     namesAnotherOrg(orgId, value) ? [{ path, message: 'Names a file of another organisation' }] : [],

@@ -29,6 +29,19 @@ export async function findReferences(db: Db, taskIds: readonly string[]): Promis
   return rows.map((row) => row.asset_key)
 }
 
+/** The files of items that a card of the organisation names. */
+export async function findLiveFiles(db: Db, orgId: string, fileIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('asset_references as r')
+    .innerJoin('tasks as t', 't.id', 'r.task_id')
+    .select('r.asset_key')
+    .distinct()
+    .where('t.org_id', '=', orgId)
+    .where('r.asset_key', '=', sql<string>`any(${fileIds}::text[])`)
+    .execute()
+  return rows.map((row) => row.asset_key)
+}
+
 /** The asset keys of all entries of a card's timeline. */
 export async function findTimelineKeys(tx: Transaction, orgId: string, taskId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`

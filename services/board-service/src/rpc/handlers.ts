@@ -11,7 +11,7 @@ import { approvePost } from '../posts/approve-post.ts'
 import { claimDuePost, releaseClaim, settleClaim } from '../posts/claim-post.ts'
 import { usesComments } from '../posts/read-post-comments.ts'
 import { answerLiveness, settleRelease } from '../references/answer-liveness.ts'
-import { answerAssetUses } from '../references/asset-uses.ts'
+import { answerAssetUses, answerLiveFiles } from '../references/asset-uses.ts'
 import type { Release } from '../references/release-round.ts'
 import { appendEntry, readTimeline } from '../timeline/timeline.ts'
 
@@ -60,6 +60,7 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   }),
   rpcHandler(contracts.BoardAssetUses, (input) => answerAssetUses(deps, input)),
   rpcHandler(contracts.BoardLiveAssets, (input) => answerLiveness(deps, input)),
+  rpcHandler(contracts.BoardLiveFiles, (input) => answerLiveFiles(deps, input)),
   rpcHandler(contracts.BoardReleaseSettled, async (input) => {
     await settleRelease(deps, input)
     return {}

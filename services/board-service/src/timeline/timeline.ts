@@ -9,7 +9,7 @@ import { emit, inTransaction } from '@atrium/database'
 import { getLockedCard, getStoredCard } from '../cards/stored-cards.ts'
 import { authorOf, type Ctx, type Deps } from '../deps.ts'
 import { addCardReferences } from '../references/change-references.ts'
-import { referenceKeys } from '../references/reference-keys.ts'
+import { cardReferences } from '../references/reference-keys.ts'
 import { findEntries, getEntryByKey, insertEntry, type ShownRow, type TimelineRow } from './timeline.db.ts'
 
 const shownView = ({ id, kind, body, author, change, created_at }: ShownRow): TimelineEntry => ({
@@ -36,7 +36,7 @@ export async function appendEntry(
     const { card } = await getLockedCard(tx, orgId, taskId)
     const now = deps.now()
     const author = authorOf(ctx)
-    const keys = referenceKeys(orgId, input.body)
+    const keys = cardReferences(orgId, input.body)
     const row = await insertEntry(tx, {
       id: newId('tle'),
       org_id: orgId,

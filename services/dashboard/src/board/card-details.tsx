@@ -3,7 +3,9 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { readAddress } from '../platform/assets.ts'
+import { readItemFiles } from '../platform/item-files.ts'
 import { postSearch } from '../posts/post-card.ts'
+import { ItemFiles } from '../ui/item-files.tsx'
 import classes from './board.module.css'
 import { fieldLabel, webAddress } from './card-words.ts'
 import type { TypedText } from './typed-text.ts'
@@ -90,6 +92,7 @@ export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
           ))}
         </div>
       )}
+      <ItemFiles files={readItemFiles(card.fields['files'])} />
       {others.length > 0 && card.kind !== 'post' && (
         <dl className={`facts ${classes.properties}`}>
           {others.map(([name, value]) => (

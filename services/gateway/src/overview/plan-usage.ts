@@ -5,6 +5,7 @@ import {
   IdentityPlanUsage,
   type OrgPrincipal,
   PlanLimitsOf,
+  type PlanResource,
   planResources,
   WorkflowPlanUsage,
 } from '@atrium/contracts'
@@ -19,6 +20,9 @@ const questions = {
   workflow: WorkflowPlanUsage,
 }
 
+/** The number of services whose counts of a resource add up, if more than one counts it. */
+const servicesOf: Readonly<Partial<Record<PlanResource, number>>> = { storageBytes: 2 }
+
 type Answer = z.output<(typeof getPlan.responses)[200]['schema']>
 
 /** The plan of the org, its limits and their use by each service's own count. Throws `unavailable` without invoicing. */
@@ -27,11 +31,12 @@ export async function planUsage(deps: OverviewDeps, { orgId }: Pick<OrgPrincipal
     callRpc(deps.bus, PlanLimitsOf, { orgId }),
     askServices(deps, questions, { orgId }),
   ])
-  const used = Object.assign({}, ...answers.map((answer) => answer.used)) as (typeof answers)[number]['used']
-  const resources = planResources.map((resource) => ({
-    resource,
-    used: used[resource] ?? null,
-    limit: limits[resource] ?? null,
-  }))
+  const resources = planResources.map((resource) => {
+    // Files in the items of workflows count as storage, too.
+    const counts = answers.flatMap((answer) => answer.used[resource] ?? [])
+    const isComplete = counts.length >= (servicesOf[resource] ?? 1)
+    const used = !isComplete ? null : counts.reduce((sum, count) => sum + count, 0)
+    return { resource, used, limit: limits[resource] ?? null }
+  })
   return { plan, resources }
 }

@@ -140,6 +140,7 @@ export const routeTable: readonly Route[] = [
   to('workflow', '/api/credentials'),
   to('workflow', '/api/skills'),
   to('workflow', '/api/zen'),
+  to('workflow', '/api/files', { methods: read }),
   to('workflow', '/api/agent-runs'),
   to('workflow', '/api/agent-runs/claim', { exact: true, waits: true }),
 ]

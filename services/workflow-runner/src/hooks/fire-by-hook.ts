@@ -10,7 +10,7 @@ import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
 import { takeCall } from './hook-calls.db.ts'
 import { matchesHash } from './hook-secret.ts'
 import { type CalledHook, findCalledHook, findEnd } from './hooks.db.ts'
-import { itemOfCall, type ReceivedCall } from './read-call.ts'
+import { type ReceivedCall, readItem } from './read-call.ts'
 import { openSignatureSecret } from './signature-secrets.ts'
 import { verifySignature } from './verify-signature.ts'
 
@@ -113,9 +113,9 @@ export function createHookFiring(deps: HookDeps) {
     await requireSignatures(hook, call)
     await countCall(deps, orgId)
     const params = chosenParams(hook)
-    const item = itemOfCall(
-      call,
-      params.some(({ keepRaw }) => keepRaw),
+    const keepRaw = params.some((each) => each.keepRaw)
+    const item = await readItem(call, keepRaw, (file) =>
+      registry.ports.itemFiles.store({ orgId }, file, signal),
     )
     const waits = params.some(({ respond }) => respond === 'last_output')
     const [runId = ''] = await inTransaction(db, undefined, async (tx) => {

@@ -1,6 +1,8 @@
-import { commonErrors, type WorkflowItem, WorkflowJson } from '@atrium/contracts'
+import { commonErrors, type ItemFile, type WorkflowItem, WorkflowJson } from '@atrium/contracts'
 import { decodeText, parseExactJson } from '@atrium/foreign-text'
 import { checkShape, fieldsOf, isForm } from '@atrium/http'
+import { parse } from 'content-disposition'
+import { type CalledFile, isBinary, isMultipart, readMultipart } from './read-form.ts'
 
 export interface ReceivedCall {
   request: Request
@@ -14,24 +16,63 @@ const textType = /^text\/plain\s*(?:;|$)/i
 const hidden =
   /^(?:x-(?:atrium|forwarded)(?:-.*)?|x-request-id|traceparent|tracestate|cookie|host|connection)$/
 
-/** The item of a call. Throws `validation_failed` if the body is not what its content type says. */
-export function itemOfCall({ request, bytes, now }: ReceivedCall, keepRaw: boolean): WorkflowItem {
+/** Stores a file of a call; returns its reference. */
+export type StoreCalledFile = (file: CalledFile) => Promise<ItemFile>
+
+/**
+ * The item of a call, whose files are stored first. Throws `validation_failed` if the body is not what its content type
+ * says, and what `store` throws.
+ */
+export async function readItem(
+  { request, bytes, now }: ReceivedCall,
+  keepRaw: boolean,
+  store: StoreCalledFile,
+): Promise<WorkflowItem> {
   const contentType = request.headers.get('content-type')
-  const text = decodeText(bytes, contentType ?? '')
+  const { text, body, files } = await readContent(request, bytes)
   const given = {
     method: request.method,
     headers: headersOf(request.headers),
     query: { ...fieldsOf(new URL(request.url).searchParams) },
-    body: parseBody(request, text),
-    ...(keepRaw ? { rawBody: text } : {}),
-    files: [],
+    body,
+    ...(keepRaw ? { rawBody: text ?? decodeText(bytes, contentType ?? '') } : {}),
     contentType,
     receivedAt: now.toISOString(),
   }
   const parsed = WorkflowJson.safeParse(given)
   if (!parsed.success)
     throw commonErrors.validation_failed({ message: parsed.error.issues[0]?.message ?? 'The body' })
-  return { json: parsed.data }
+  const stored: ItemFile[] = []
+  for (const file of files) stored.push(await store(file))
+  return { json: { ...parsed.data, files: stored } }
+}
+
+interface Content {
+  text?: string
+  body: unknown
+  files: readonly CalledFile[]
+}
+
+async function readContent(request: Request, bytes: Uint8Array): Promise<Content> {
+  const contentType = request.headers.get('content-type')
+  if (isMultipart(contentType)) {
+    const { fields, files } = await readMultipart(contentType ?? '', bytes)
+    return { body: fields, files }
+  }
+  if (bytes.length > 0 && isBinary(contentType)) {
+    return { body: null, files: [{ name: nameOfBody(request), contentType: contentType ?? '', bytes }] }
+  }
+  const text = decodeText(bytes, contentType ?? '')
+  return { text, body: parseBody(request, text), files: [] }
+}
+
+/** The name that the sender gives a body in `Content-Disposition`; empty for none. */
+function nameOfBody({ headers }: Request): string {
+  try {
+    return parse(headers.get('content-disposition') ?? '').parameters['filename'] ?? ''
+  } catch {
+    return ''
+  }
 }
 
 function headersOf(headers: Headers): Record<string, string> {

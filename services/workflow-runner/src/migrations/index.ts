@@ -25,6 +25,7 @@ import { unsubscribeLinks } from './0023-unsubscribe-links.ts'
 import { hookCalls } from './0024-hook-calls.ts'
 import { readItems } from './0025-read-items.ts'
 import { callableWorkflows } from './0026-callable-workflows.ts'
+import { itemFiles } from './0027-item-files.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -53,4 +54,5 @@ export const migrations: Migrations = {
   '0024-hook-calls': hookCalls,
   '0025-read-items': readItems,
   '0026-callable-workflows': callableWorkflows,
+  '0027-item-files': itemFiles,
 }

@@ -2,6 +2,7 @@ import { CardKind, cardKinds, DayOrMoment, JsonRecord, maxCardBody } from '@atri
 import { z } from 'zod'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
+import { filesParam, requireFiles, toReference } from './file-params.ts'
 import { itemKeys } from './item-keys.ts'
 import { keyParam } from './publish-params.ts'
 
@@ -20,6 +21,7 @@ export const createCard = defineNode({
     tags: z.array(z.string().trim().min(1).max(100)).max(50).default([]).describe('The tags'),
     dueDate: DayOrMoment.optional().describe('When it is due: a moment, or a day for an all-day card'),
     fields: JsonRecord.default({}).describe('Further fields, such as the email of a contact'),
+    files: filesParam('Files that the card shows, such as {{$json.files}} of a webhook'),
     update: z
       .boolean()
       .default(false)
@@ -39,8 +41,10 @@ export const createCard = defineNode({
     return actOnItems(
       items,
       context,
-      async (item, at, { key: given, update, dueDate, ...content }) => {
-        const card = { ...content, ...(dueDate === undefined ? {} : { dueDate }) }
+      async (item, at, { key: given, update, dueDate, files: references, ...content }) => {
+        const files = (await requireFiles(context, references)).map(toReference)
+        const fields = files.length === 0 ? content.fields : { ...content.fields, files }
+        const card = { ...content, fields, ...(dueDate === undefined ? {} : { dueDate }) }
         const onExisting = update ? ('update' as const) : ('keep' as const)
         const key = keyOf(item, at, given)
         const made = await board.createCard({ orgId, ownerId, card, key, onExisting }, signal)

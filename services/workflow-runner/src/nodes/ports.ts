@@ -4,6 +4,7 @@ import type { GuardedFetch } from '@atrium/outbound-guard'
 import type { z } from 'zod'
 import type { BoardReader } from '../boards/board-reader.ts'
 import type { OpenCredential } from '../credentials/open-credential.ts'
+import type { ItemFiles } from '../files/item-files.ts'
 import type { ModelPort } from '../models/model-port.ts'
 import type { PageReader } from '../pages/page-reader.ts'
 import type { WebSearch } from '../pages/web-search.ts'
@@ -108,7 +109,7 @@ export interface AgentRunPort {
 
 export type OwnPorts = Pick<
   NodePorts,
-  'agentRuns' | 'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http' | 'boards'
+  'itemFiles' | 'agentRuns' | 'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http' | 'boards'
 >
 
 /** Everything that nodes may reach. A port is null until its service answers. */
@@ -121,6 +122,8 @@ export interface NodePorts {
   /** A channel by its URI or id, with the rights of a person. */
   findChannel: RetriedPort<typeof rpc.FindChannel>
   orgSettings: RetriedPort<typeof rpc.OrgSettingsOf>
+  /** The files of items, which are the organisation's own. */
+  itemFiles: ItemFiles
   agentRuns: AgentRunPort
   /** Says who may get a mail, and counts it towards the organisation's daily limit once for its key. */
   admitMail: RetriedPort<typeof rpc.AdmitMail>

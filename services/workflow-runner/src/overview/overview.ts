@@ -9,6 +9,7 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
+import { countFileBytes } from '../files/files-of-runs.ts'
 import { runsThisMonth } from '../plans/limit-runs.ts'
 import { countActive } from '../workflows/read-workflow.ts'
 import { findAssets, findSkills, findWorkflows, newestFailedRun, newestGoneEndpoint } from './overview.db.ts'
@@ -23,11 +24,12 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
     live: await findAssets(deps.db, orgId, keys),
   })),
   rpcHandler(WorkflowPlanUsage, async ({ orgId }) => {
-    const [activeWorkflows, runsPerMonth] = await Promise.all([
+    const [activeWorkflows, runsPerMonth, storageBytes] = await Promise.all([
       countActive(deps.db, orgId),
       runsThisMonth(deps, orgId),
+      countFileBytes(deps.db, orgId),
     ])
-    return { used: { activeWorkflows, runsPerMonth } }
+    return { used: { activeWorkflows, runsPerMonth, storageBytes } }
   }),
   rpcHandler(WorkflowSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]

@@ -2,6 +2,7 @@ import { commonErrors, newId, type RunView, WorkflowRunHigh, workflowErrors } fr
 import { emitEntries, inTransaction, jobEntry, json } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { useFilesOfSeeds } from '../files/files-of-runs.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { requireRunRoom } from '../plans/limit-runs.ts'
 import { queuedEntry } from './run-queued.ts'
@@ -37,10 +38,11 @@ export async function fireByHand(
       return fired(tx ?? db, pending, true)
     }
     const row = await inTransaction(db, tx, async (tx) => {
-      const seeds = json({ nodes: null, item: { json: { ...input, firedAt: now().toISOString() } } })
+      const seeds = { nodes: null, item: { json: { ...input, firedAt: now().toISOString() } } }
       const key = { orgId, workflowId, runId: newId('run') }
-      const inserted = await insertRunByHand(tx, { ...key, userId, seeds })
+      const inserted = await insertRunByHand(tx, { ...key, userId, seeds: json(seeds) })
       if (inserted === undefined) return undefined
+      await useFilesOfSeeds(tx, [{ orgId, runId: inserted.id, seeds }])
       await emitEntries(tx, [
         jobEntry(WorkflowRunHigh, { runId: inserted.id }, { orgId }),
         queuedEntry(inserted.id, { orgId, workflowId, trigger: 'manual' }),

@@ -9,6 +9,7 @@ import {
 import { emitEntries, jobEntry, json } from '@atrium/database'
 import { currentContext } from '@atrium/telemetry'
 import type { QueueName, Seeds, Transaction } from '../database.ts'
+import { useFilesOfSeeds } from '../files/files-of-runs.ts'
 import { firstOf } from '../nodes/linear-graph.ts'
 import { causeOf, deepestRun, stoppedLoop } from './causes.ts'
 import { emitFinished } from './run-finished.ts'
@@ -54,6 +55,10 @@ export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promi
   const queued = runs.map((run) => ({ run, row: rowOf(run, cause) }))
   const rows = queued.map(({ row }) => row)
   await insertRuns(tx, rows)
+  await useFilesOfSeeds(
+    tx,
+    queued.map(({ run: { orgId, seeds }, row }) => ({ orgId, seeds, runId: row.id })),
+  )
   const entries = queued.flatMap(({ run, row }) =>
     row.status === 'failed'
       ? []

@@ -12,6 +12,7 @@ import {
 import { emitEntries, inTransaction, jobEntry, json } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { NodeError, readSnapshot, resumeRun, sampledOutputs } from '../engine/index.ts'
+import { takeOverFiles } from '../files/files-of-runs.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { requireRunRoom } from '../plans/limit-runs.ts'
 import { keptTexts, saveResumed, seedsOf } from './run-again.db.ts'
@@ -102,5 +103,6 @@ async function insertAgain(
   const row = await insertRunByHand(tx, { ...key, runId, userId, seeds, continued: true })
   if (row === undefined) throw commonErrors.unavailable()
   await saveResumed(tx, { orgId, runId }, { from: old, ...resumed })
+  await takeOverFiles(tx, { orgId, runId }, [old])
   return row
 }

@@ -34,6 +34,11 @@ export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call)
     findChannel: real.findChannel,
     orgSettings: real.orgSettings,
     texts: real.texts,
+    // A try stores no file and keeps none alive.
+    itemFiles: {
+      ...outside(real.itemFiles, reach),
+      use: ({ orgId }, fileIds) => real.itemFiles.find(orgId, fileIds),
+    },
     pause: async () => {},
     agentRuns: {
       async queue(_owner, { prompt, taskId, workspace }) {

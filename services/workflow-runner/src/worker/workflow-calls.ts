@@ -1,5 +1,7 @@
+import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { type CallResult, NodeError, type Pace, runLimits, type WorkflowCalls } from '../engine/index.ts'
+import { takeOverFiles } from '../files/files-of-runs.ts'
 import type { Retry } from '../imports/run-services.ts'
 import { requireMoneyRightsOfRun } from '../nodes/money-rights.ts'
 import { findCallable, pageOfResults } from './called-runs.db.ts'
@@ -56,6 +58,11 @@ export function workflowCalls(
           }
           results.push({ ...row, items: own, truncated })
           if (pace.due()) await pace.yield()
+        }
+        // The items of the called runs go on in this run, with their files.
+        if (orgId !== null && rows.length > 0) {
+          const ended = rows.map((row) => row.runId)
+          await retry(() => inTransaction(db, undefined, (tx) => takeOverFiles(tx, { orgId, runId }, ended)))
         }
         if (rows.length < page) return results
       }

@@ -4,10 +4,11 @@ import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { costOf } from '../../ui/cost-of.ts'
+import { ItemFiles } from '../../ui/item-files.tsx'
 import { durationWords, localMessage, nodeWords, skipWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import classes from './node-run-view.module.css'
-import { sampleColumns, touchedCards, touchedWords } from './sample.ts'
+import { sampleColumns, sampleFiles, touchedCards, touchedWords } from './sample.ts'
 
 export function NodeRunView({
   run,
@@ -60,6 +61,7 @@ export function NodeRunView({
           {words[at]}
         </Link>
       ))}
+      <ItemFiles files={sampleFiles(sample?.items ?? [])} />
       {sample !== null && sample.items.length > 0 && (
         <Sample items={sample.items} isTruncated={sample.truncated} />
       )}

@@ -1,4 +1,5 @@
-import type { NodeRun, WorkflowItem } from '@atrium/contracts'
+import type { ItemFile, NodeRun, WorkflowItem } from '@atrium/contracts'
+import { readItemFiles } from '../../platform/item-files.ts'
 
 export interface TouchedCard {
   readonly id: string
@@ -29,6 +30,10 @@ export function touchedWords(cards: readonly TouchedCard[]): readonly string[] {
   })
   return numbered.map(({ kind, at }) => (counts[kind] === 1 ? `Open the ${kind}` : `Open ${kind} ${at}`))
 }
+
+/** The files of the items, each once. */
+export const sampleFiles = (items: readonly WorkflowItem[]): readonly ItemFile[] =>
+  readItemFiles(items.flatMap(({ json }) => json['files'] ?? []))
 
 const mostColumns = 30
 

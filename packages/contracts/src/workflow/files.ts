@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+import { named } from '../core/schemas.ts'
+import { file, tagged } from '../core/tagged.ts'
+
+/** The largest file of an item, in bytes. */
+export const maxItemFileBytes = 50_000_000
+
+/** The most files that one webhook call brings, and that one node takes for an item. */
+export const maxFilesOfItem = 20
+
+/** A file of an item: a reference to bytes that the runner keeps for the organisation. */
+export const ItemFile = named('ItemFile', {
+  fileId: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.number().int(),
+})
+export type ItemFile = z.output<typeof ItemFile>
+
+const fileId = /file_[0-9a-f]{32}/g
+
+/** The ids of files that a serialized record names, once each. It may find an id too many but never misses one. */
+export const findFileIds = (text: string): string[] => [...new Set(text.match(fileId))]
+
+export const getFile = tagged('Workflows').org.get('getFile', '/api/files/{fileId}', {
+  assistants: false,
+  summary: 'A file of an item',
+  description:
+    'The bytes of a file that a workflow received or downloaded, for members of the organisation. A picture is shown in the browser, and every other file is saved. A file is kept as long as a run or a card names it.',
+  params: z.object({ fileId: z.string().max(200) }),
+  responses: file('The file', 'application/octet-stream'),
+})
+
+export const BoardLiveFiles = defineRpc({
+  subject: 'board.live-files',
+  description: 'Which of these files of items a card or its timeline names',
+  input: z.object({ orgId: z.string(), fileIds: z.array(z.string().max(200)).max(1_000) }),
+  output: z.object({ live: z.array(z.string()) }),
+  timeoutMs: 10_000,
+})

@@ -1,0 +1,168 @@
+import { findFileIds, type ItemFile } from '@atrium/contracts'
+import { sql } from 'kysely'
+import { lockAlone } from '../count-alone.db.ts'
+import type { Db, Transaction } from '../database.ts'
+
+/** A stored file with its key in the store. */
+export interface KeptFile extends ItemFile {
+  key: string
+}
+
+const columns = ['id', 'key', 'name', 'content_type', 'bytes'] as const
+interface Row {
+  id: string
+  key: string
+  name: string
+  content_type: string
+  bytes: string
+}
+
+const toFile = ({ id, key, name, content_type, bytes }: Row): KeptFile => ({
+  ...{ fileId: id, key, name, contentType: content_type },
+  bytes: Number(bytes),
+})
+
+export const beginFile = async (tx: Transaction, row: { id: string; org_id: string; key: string }) =>
+  void (await tx
+    .insertInto('item_files')
+    .values({ ...row, state: 'writing' })
+    .execute())
+
+/** The bytes of all files of an organisation. Files that are being written count nothing yet. */
+export async function countFileBytes(db: Db | Transaction, orgId: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('item_files')
+    .select(sql<string>`coalesce(sum(bytes), 0)`.as('sum'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return Number(sum)
+}
+
+/**
+ * Marks a written file as stored. Returns false if the file is no longer wanted, and `full` if the organisation has no
+ * room for it. Concurrent files of an organisation take turns, so they do not pass the limit together.
+ */
+export async function keepFile(
+  tx: Transaction,
+  orgId: string,
+  { fileId, name, contentType, bytes }: ItemFile,
+  most: number,
+): Promise<boolean | 'full'> {
+  await lockAlone(tx, `item_files ${orgId}`)
+  if ((await countFileBytes(tx, orgId)) + bytes > most) return 'full'
+  const kept = await tx
+    .updateTable('item_files')
+    .set({ state: 'stored', name, content_type: contentType, bytes })
+    .where((eb) => eb.and({ id: fileId, org_id: orgId, state: 'writing' }))
+    .executeTakeFirst()
+  return kept.numUpdatedRows > 0n
+}
+
+const storedFiles = (db: Db | Transaction, orgId: string, fileIds: readonly string[]) =>
+  db
+    .selectFrom('item_files')
+    .select(columns)
+    .where((eb) => eb.and({ org_id: orgId, state: 'stored' }))
+    .where('id', '=', sql<string>`any(${[...fileIds]}::text[])`)
+    .orderBy('id')
+
+export const findFiles = async (db: Db, orgId: string, fileIds: readonly string[]): Promise<KeptFile[]> =>
+  fileIds.length === 0 ? [] : (await storedFiles(db, orgId, fileIds).execute()).map(toFile)
+
+/**
+ * Records that a run names files. Returns those that the organisation has. The lock keeps the sweep from deleting a file
+ * that this transaction has found.
+ */
+export async function useFiles(
+  tx: Transaction,
+  { orgId, runId }: { orgId: string; runId: string },
+  fileIds: readonly string[],
+): Promise<KeptFile[]> {
+  if (fileIds.length === 0) return []
+  const rows = await storedFiles(tx, orgId, fileIds).forShare().execute()
+  if (rows.length > 0) {
+    await tx
+      .insertInto('run_files')
+      .values(rows.map(({ id }) => ({ file_id: id, run_id: runId, org_id: orgId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  return rows.map(toFile)
+}
+
+/** Records the files that the first items of new runs name. */
+export async function useFilesOfSeeds(
+  tx: Transaction,
+  runs: readonly { orgId: string | null; runId: string; seeds: unknown }[],
+): Promise<void> {
+  for (const { orgId, runId, seeds } of runs) {
+    if (orgId === null) continue
+    await useFiles(tx, { orgId, runId }, findFileIds(JSON.stringify(seeds)))
+  }
+}
+
+/** Makes a run name every file that other runs of the organisation name. */
+export async function takeOverFiles(
+  tx: Transaction,
+  { orgId, runId }: { orgId: string; runId: string },
+  from: readonly string[],
+): Promise<void> {
+  await sql`insert into run_files (file_id, run_id, org_id)
+    select distinct file_id, ${runId}, org_id from run_files
+    where org_id = ${orgId} and run_id = any(${[...from]}::text[])
+    on conflict do nothing`.execute(tx)
+}
+
+export interface LookedFile {
+  id: string
+  org_id: string
+  key: string
+  state: 'writing' | 'stored' | 'doomed'
+}
+
+const isNamed = sql<boolean>`exists (select from run_files r where r.file_id = f.id)
+  or exists (select from workflow_pins p where p.org_id = f.org_id and strpos(p.outputs::text, f.id) > 0)`
+
+/** Files that no run and no pinned output names, and writings and deletions that did not end. */
+export async function filesToLookAt(db: Db, after: string, limit: number): Promise<LookedFile[]> {
+  const { rows } = await sql<LookedFile>`
+    select id, org_id, key, state from item_files f
+    where look_at <= clock_timestamp() and id > ${after} and not (${isNamed})
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Marks files that nothing names, so that no reader finds them. Returns those that it marked. */
+export async function doomFiles(tx: Transaction, ids: readonly string[]): Promise<LookedFile[]> {
+  // First the locks, then the question: a transaction that uses one of the files has ended by then.
+  await tx
+    .selectFrom('item_files')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const { rows } = await sql<LookedFile>`
+    update item_files f set state = 'doomed', look_at = clock_timestamp() + interval '10 minutes'
+    where id = any(${[...ids]}::text[]) and not (${isNamed})
+    returning id, org_id, key, state`.execute(tx)
+  return rows
+}
+
+/** Keeps files after all; the next look at them is in so many seconds. */
+export const spareFiles = async (db: Db, ids: readonly string[], seconds: number): Promise<void> =>
+  void (await db
+    .updateTable('item_files')
+    .set({
+      // A file without a name was never written to its end.
+      state: sql`case when state = 'doomed' and name <> '' then 'stored' else state end`,
+      look_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`,
+    })
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute())
+
+export const forgetFile = async (db: Db | Transaction, orgId: string, fileId: string): Promise<void> =>
+  void (await db
+    .deleteFrom('item_files')
+    .where((eb) => eb.and({ id: fileId, org_id: orgId }))
+    .execute())

@@ -1,0 +1,173 @@
+import { buildAssetKey } from '@atrium/asset-key'
+import type { BlobStore, ByteSource, OpenBlob, StagedBlob } from '@atrium/blob-store'
+import {
+  AssetsPlanUsage,
+  commonErrors,
+  fileErrors,
+  type ItemFile,
+  maxItemFileBytes,
+  newId,
+  requirePlanRoom,
+  storageErrors,
+} from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { callRpc, ifAvailable } from '@atrium/messaging'
+import { Counter } from '@atrium/telemetry'
+import type { Deps } from '../deps.ts'
+import { cleanFileName } from './file-names.ts'
+import { detectFileType, headBytes } from './file-type.ts'
+import {
+  beginFile,
+  countFileBytes,
+  findFiles,
+  forgetFile,
+  type KeptFile,
+  keepFile,
+  useFiles,
+} from './item-files.db.ts'
+
+type FileDeps = Pick<Deps, 'db' | 'bus' | 'logger' | 'planOf'> & {
+  /** The bytes that the files of an organisation have together at most. */
+  bytesOfOrg: number
+}
+
+export interface NewFile {
+  /** As the sender gives it. */
+  name: string
+  /** As the sender declares it; empty for none. */
+  contentType: string
+  bytes: ByteSource | Uint8Array
+}
+
+export interface RunOfFile {
+  orgId: string
+  runId: string
+}
+
+/** The files of items: private bytes of an organisation that runs and cards name by an id. */
+export interface ItemFiles {
+  /**
+   * Stores a file without holding it in memory, for a run if one is given. Throws `payload_too_large` (413),
+   * `insufficient_storage` (507), `plan_limit` (402), and what the source throws.
+   */
+  store(owner: { orgId: string; runId?: string }, file: NewFile, signal?: AbortSignal): Promise<ItemFile>
+  /** The files with these ids that the organisation has. */
+  find(orgId: string, fileIds: readonly string[]): Promise<KeptFile[]>
+  /** The same. The run names them from now on. */
+  use(run: RunOfFile, fileIds: readonly string[]): Promise<KeptFile[]>
+  /** A file with its bytes, to be streamed or closed. Throws `not_found`, also for another organisation's file. */
+  open(orgId: string, fileId: string): Promise<{ file: ItemFile; blob: OpenBlob }>
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Source bytes with a limit; `head` gets the first ones. */
+async function* bounded(source: ByteSource, most: number, head: Buffer[]): AsyncGenerator<Uint8Array> {
+  let [size, held] = [0, 0]
+  for await (const part of source) {
+    size += part.byteLength
+    if (size > most) {
+      throw commonErrors.payload_too_large({ message: `A file has at most ${most / 1_000_000} MB` })
+    }
+    if (held < headBytes) {
+      const wanted = Buffer.from(part.subarray(0, headBytes - held))
+      head.push(wanted)
+      held += wanted.length
+    }
+    yield part
+  }
+}
+
+export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
+  const { db, bus, logger, planOf, bytesOfOrg } = deps
+  const registers = [bus.metrics.registry]
+  const stored = new Counter({
+    name: 'atrium_item_files_stored_total',
+    help: 'Files of items that were stored',
+    registers,
+  })
+  const storedBytes = new Counter({
+    ...{ name: 'atrium_item_file_bytes_total', help: 'Bytes of files of items that were stored', registers },
+  })
+  const noRoom = () =>
+    storageErrors.insufficient_storage({
+      message: 'The files of the workflows of this organisation take all the room that they may',
+    })
+
+  const requireSomeRoom = async (orgId: string): Promise<void> => {
+    if ((await countFileBytes(db, orgId)) >= bytesOfOrg) throw noRoom()
+  }
+
+  // The files of items and the assets share the storage of the plan.
+  const countAssetBytes = async (orgId: string): Promise<number> =>
+    (await ifAvailable(callRpc(bus, AssetsPlanUsage, { orgId })))?.used.storageBytes ?? 0
+
+  const keep = async (owner: { orgId: string; runId?: string }, file: ItemFile) => {
+    const { orgId, runId } = owner
+    const plan = await planOf(orgId)
+    const ofAssets = plan.limits.storageBytes === undefined ? 0 : await countAssetBytes(orgId)
+    await inTransaction(db, undefined, async (tx) => {
+      requirePlanRoom(plan, 'storageBytes', ofAssets + (await countFileBytes(tx, orgId)), file.bytes)
+      const kept = await keepFile(tx, orgId, file, bytesOfOrg)
+      if (kept === 'full') throw noRoom()
+      if (!kept) throw commonErrors.unavailable({ message: 'The file could not be kept' })
+      if (runId !== undefined) await useFiles(tx, { orgId, runId }, [file.fileId])
+    })
+  }
+
+  return {
+    async store(owner, { name, contentType, bytes }, signal) {
+      const { orgId } = owner
+      await requireSomeRoom(orgId)
+      const fileId = newId('file')
+      const key = buildAssetKey({ orgId, visibility: 'priv', extension: 'bin' })
+      await inTransaction(db, undefined, (tx) => beginFile(tx, { id: fileId, org_id: orgId, key }))
+      let staged: StagedBlob | undefined
+      let isCommitted = false
+      try {
+        const head: Buffer[] = []
+        const source = bytes instanceof Uint8Array ? once(bytes) : bytes
+        staged = await store.stage(bounded(source, maxItemFileBytes, head), { signal })
+        const type = await detectFileType(Buffer.concat(head), contentType)
+        const usual = type.ending === undefined ? 'file' : `file.${type.ending}`
+        const file = {
+          fileId,
+          name: cleanFileName(name, usual),
+          contentType: type.contentType,
+          bytes: staged.bytes,
+        }
+        isCommitted = true
+        await staged.commit(key)
+        await keep(owner, file)
+        stored.inc()
+        storedBytes.inc(file.bytes)
+        logger.info(
+          { org: orgId, fileId, bytes: file.bytes, type: file.contentType },
+          'file of an item stored',
+        )
+        return file
+      } catch (error) {
+        if (!isCommitted) await staged?.abort().catch(() => undefined)
+        // A row that cannot be deleted now is found by the sweep, which deletes the bytes again.
+        await discard(owner.orgId, fileId, key).catch(() => undefined)
+        throw error
+      }
+    },
+    find: (orgId, fileIds) => findFiles(db, orgId, fileIds),
+    use: (run, fileIds) => inTransaction(db, undefined, (tx) => useFiles(tx, run, fileIds)),
+    async open(orgId, fileId) {
+      const [found] = await findFiles(db, orgId, [fileId])
+      const blob = found && (await store.open(found.key))
+      if (found === undefined || blob === undefined) throw fileErrors.not_found()
+      const { key: _, ...file } = found
+      return { file, blob }
+    },
+  }
+
+  async function discard(orgId: string, fileId: string, key: string): Promise<void> {
+    await store.delete(key)
+    await forgetFile(db, orgId, fileId)
+  }
+}

@@ -1,0 +1,101 @@
+import type { BlobStore } from '@atrium/blob-store'
+import { BoardLiveFiles, OrgDeleted } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { callRpc, eventConsumer } from '@atrium/messaging'
+import type { Background } from '@atrium/service-kit'
+import { Counter } from '@atrium/telemetry'
+import type { WorkflowDatabase } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { doomFiles, filesToLookAt, forgetFile, type LookedFile, spareFiles } from './item-files.db.ts'
+
+const everyMs = 60_000
+const atOnce = 200
+/** A file that a card names is looked at again after so long. */
+const sparedSeconds = 86_400
+
+type AskBoard = (orgId: string, fileIds: string[]) => Promise<readonly string[]>
+type SweepDeps = Pick<Deps, 'db' | 'logger'> & { store: BlobStore; askBoard: AskBoard }
+
+/**
+ * Deletes files that neither a run nor a card names, and leftovers of crashes. The board is asked before and after the
+ * files are hidden, so that a card which was written in between keeps its file. A board that does not answer keeps all.
+ */
+export async function sweepFiles(deps: SweepDeps, signal: AbortSignal): Promise<number> {
+  let deleted = 0
+  for (let after: string | undefined = ''; after !== undefined && !signal.aborted; ) {
+    const page: LookedFile[] = await filesToLookAt(deps.db, after, atOnce)
+    for (const [orgId, files] of Map.groupBy(page, ({ org_id }) => org_id)) {
+      deleted += await sweepOrg(deps, orgId, files)
+    }
+    after = page.length < atOnce ? undefined : page.at(-1)?.id
+  }
+  return deleted
+}
+
+async function sweepOrg(deps: SweepDeps, orgId: string, files: readonly LookedFile[]): Promise<number> {
+  const { db, logger } = deps
+  const doomed = new Map<string, LookedFile>()
+  try {
+    const unnamed = await withoutCards(deps, orgId, files)
+    if (unnamed.length === 0) return 0
+    const hidden = await inTransaction(db, undefined, (tx) => doomFiles(tx, unnamed))
+    for (const file of hidden) doomed.set(file.id, file)
+    const gone = await withoutCards(deps, orgId, hidden)
+    let deleted = 0
+    for (const id of gone) {
+      await deps.store.delete(doomed.get(id)?.key ?? '')
+      await forgetFile(db, orgId, id)
+      doomed.delete(id)
+      deleted += 1
+    }
+    logger.info({ org: orgId, files: deleted }, 'files of items deleted')
+    return deleted
+  } catch (error) {
+    logger.warn({ err: error, org: orgId }, '[files] files of items are not deleted')
+    await spareFiles(db, [...doomed.keys()], everyMs / 1_000).catch(() => undefined)
+    return 0
+  }
+}
+
+/** The files that no card names; those of cards are looked at again a day later. */
+async function withoutCards({ db, askBoard }: SweepDeps, orgId: string, files: readonly LookedFile[]) {
+  const ids = files.map(({ id }) => id)
+  const live = new Set(await askBoard(orgId, ids))
+  const spared = ids.filter((id) => live.has(id))
+  if (spared.length > 0) await spareFiles(db, spared, sparedSeconds)
+  return ids.filter((id) => !live.has(id))
+}
+
+/** Deletes what nobody names any more; any replica may. */
+export function fileUpkeep(
+  { db, bus, logger }: Pick<Deps, 'db' | 'bus' | 'logger'>,
+  store: BlobStore,
+): readonly Background[] {
+  const deleted = new Counter({
+    name: 'atrium_item_files_deleted_total',
+    help: 'Files of items that nothing named any more',
+    registers: [bus.metrics.registry],
+  })
+  const askBoard: AskBoard = async (orgId, fileIds) =>
+    (await callRpc(bus, BoardLiveFiles, { orgId, fileIds })).live
+  return [
+    {
+      name: 'item-files',
+      everyMs,
+      run: async (signal) => void deleted.inc(await sweepFiles({ db, logger, store, askBoard }, signal)),
+    },
+    { name: 'item-file-staging', everyMs: 600_000, run: async () => void (await store.sweep()) },
+  ]
+}
+
+/** Deletes every file of a purged organisation, also those that no row names. */
+export const purgeFiles = ({ logger }: Pick<Deps, 'logger'>, store: BlobStore) =>
+  eventConsumer<WorkflowDatabase, typeof OrgDeleted.schema>(
+    'files-of-org',
+    OrgDeleted,
+    async (_tx, { data: { orgId } }) => {
+      const removed = await store.purge(orgId)
+      if (removed.count > 0) logger.info({ org: orgId, ...removed }, 'files of items of a purged org deleted')
+    },
+    { batch: 1 },
+  )

@@ -1,0 +1,83 @@
+import { commonErrors, maxFilesOfItem } from '@atrium/contracts'
+import { Busboy } from '@fastify/busboy'
+import { bareType } from '../files/file-type.ts'
+
+/** A file of a call, whose body is in memory. */
+export interface CalledFile {
+  name: string
+  contentType: string
+  bytes: Uint8Array
+}
+
+export interface ReceivedForm {
+  fields: Record<string, string | string[]>
+  files: CalledFile[]
+}
+
+const mostFields = 1_000
+const longestName = 200
+const multipart = /^multipart\/form-data\s*(?:;|$)/i
+/** Types whose bytes are no text: a body of one of them is a file. */
+const binaryTypes =
+  /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|zip|gzip|x-gzip|x-7z-compressed|x-tar|vnd\.rar|octet-stream|msword|rtf|epub\+zip|vnd\.(?:openxmlformats|oasis|ms)-?[a-z0-9.-]*)$)/
+
+export const isMultipart = (contentType: string | null): boolean => multipart.test(contentType ?? '')
+
+export const isBinary = (contentType: string | null): boolean => binaryTypes.test(bareType(contentType ?? ''))
+
+const invalid = (message: string, cause?: unknown) => commonErrors.validation_failed({ message, cause })
+
+/**
+ * Reads a form of several parts: its texts by name, and its files in their order. A name that comes twice has a list.
+ * Throws `validation_failed` for a form that is cut off, and for more fields and files than an item takes.
+ */
+export async function readMultipart(contentType: string, bytes: Uint8Array): Promise<ReceivedForm> {
+  const texts = new Map<string, string[]>()
+  const files: CalledFile[] = []
+  const parser = openParser(contentType)
+  await new Promise<void>((resolve, reject) => {
+    const fail = (message: string, cause?: unknown) => reject(invalid(message, cause))
+    parser.on('field', (name, value, isNameCut, isValueCut) => {
+      if (isNameCut || isValueCut || name.length > longestName) return fail('A field of the form is too long')
+      const known = texts.get(name)
+      if (known === undefined) texts.set(name, [value])
+      else known.push(value)
+    })
+    parser.on('file', (_field, stream, name, _encoding, type) => {
+      const parts: Uint8Array[] = []
+      stream.on('data', (part: Uint8Array) => parts.push(part))
+      stream.on('error', (error) => fail('The form is cut off', error))
+      stream.on('end', () => {
+        const whole = Buffer.concat(parts)
+        // A browser sends an empty part for a file field in which nothing was chosen.
+        if (whole.length > 0 || (name ?? '') !== '') {
+          files.push({ name: name ?? '', contentType: type, bytes: whole })
+        }
+      })
+    })
+    parser.on('filesLimit', () => fail(`A call brings at most ${maxFilesOfItem} files`))
+    parser.on('fieldsLimit', () => fail(`A form has at most ${mostFields} fields`))
+    parser.on('partsLimit', () => fail('The form has too many parts'))
+    parser.on('error', (error) => fail('The body is not a valid form', error))
+    parser.on('finish', () => resolve())
+    parser.end(bytes)
+  }).finally(() => parser.destroy())
+  const fields: Record<string, string | string[]> = Object.create(null)
+  for (const [name, [first = '', ...more]] of texts)
+    fields[name] = more.length === 0 ? first : [first, ...more]
+  return { fields: { ...fields }, files }
+}
+
+function openParser(contentType: string) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        ...{ fieldNameSize: longestName, fieldSize: 1_048_576, fields: mostFields, headerPairs: 20 },
+        ...{ files: maxFilesOfItem, parts: mostFields + maxFilesOfItem, headerSize: 8_192 },
+      },
+    })
+  } catch (cause) {
+    throw invalid('A form of several parts needs a boundary', cause)
+  }
+}
