@@ -131,11 +131,20 @@ export const peopleCommands: readonly Command[] = [
     },
     load: async () => (await workflows()).runWorkflowCommand,
   }),
+  lists(
+    'assets',
+    { search, tag: text('tag', 'one tag alone'), kind: text('kind', 'image, audio or video') },
+    async () => (await import('./people/list-assets.ts')).listAssetsCommand,
+  ),
   command({
     name: 'assets upload',
     summary: 'uploads files; prints their addresses',
     operands: ['<file...>'],
-    options: { private: flag('readable by the organisation alone'), ...json },
+    options: {
+      private: flag('readable by the organisation alone'),
+      'keep-metadata': flag('keeps location and camera data, which are removed otherwise'),
+      ...json,
+    },
     load: async () => (await import('./people/upload-assets.ts')).uploadCommand,
   }),
   command({

@@ -1,6 +1,7 @@
 export * from './accounting/index.ts'
 export * from './agent-runs/index.ts'
 export * from './assets/events.ts'
+export * from './assets/file-name.ts'
 export * from './assets/files.ts'
 export * from './assets/media-kinds.ts'
 export * from './assets/operations.ts'

@@ -1,4 +1,4 @@
-import { getAssetUsage, listAssets } from '@atrium/contracts'
+import { type AssetPatch, getAssetUsage, listAssets, updateAsset } from '@atrium/contracts'
 import type { CallInput, Transport } from './transport.ts'
 import { uploadForm } from './upload.ts'
 
@@ -18,6 +18,11 @@ export const createAssets = (transport: Transport) => ({
   /** A page of the active organisation's files, newest first; `next` is the `cursor` of the following page. */
   list: (query: NonNullable<CallInput<typeof listAssets>['query']> = {}) =>
     transport.call(listAssets, { query }),
+  /** Changes the name, the alternative text or the tags of a file. Throws `AtriumError` (`not_found`). */
+  update: (key: string, patch: AssetPatch) => {
+    const [org = '', visibility = '', name = ''] = key.split('/')
+    return transport.call(updateAsset, { params: { org, visibility, key: name }, body: patch })
+  },
   /** Deletes a file that nothing refers to. Throws `AtriumError` (`asset_in_use`, `not_found`). */
   delete: async (key: string): Promise<void> => {
     await transport.request(`/api/assets/${key}`, { method: 'DELETE' })

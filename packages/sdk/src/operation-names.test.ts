@@ -11,6 +11,7 @@ const unnamedOperations = {
     contracts.readAsset,
     contracts.getAssetUsage,
     contracts.listAssets,
+    contracts.updateAsset,
     contracts.deleteAsset,
     contracts.watchRun,
     contracts.watchAgentRun,

@@ -13,6 +13,7 @@ export interface UploadOptions {
   visibility?: 'pub' | 'priv'
   /** Keeps location and device data of a picture or video, which are removed by default. */
   keepMetadata?: boolean
+  /** The name that the file keeps; by default the one of a `File`. */
   fileName?: string
   idempotencyKey?: string
   signal?: AbortSignal
@@ -48,13 +49,15 @@ export async function uploadForm(
   return (await response.json()) as StoredAsset
 }
 
-const fileName = (options: UploadOptions) => options.fileName ?? 'upload'
+// `blob` is what browsers call bytes without a name; XMLHttpRequest Standard. The platform keeps no such name.
+const fileName = (file: Blob, options: UploadOptions) =>
+  options.fileName ?? (file instanceof File ? file.name : 'blob')
 
 function formOf(file: Blob, options: UploadOptions): FormData {
   const form = new FormData()
   form.set('visibility', options.visibility ?? 'pub')
   if (options.keepMetadata === true) form.set('keepMetadata', 'true')
-  form.set('file', file, fileName(options))
+  form.set('file', file, fileName(file, options))
   return form
 }
 
@@ -65,7 +68,7 @@ function formOf(file: Blob, options: UploadOptions): FormData {
 function framed(file: Blob, options: UploadOptions): Blob {
   const boundary = `----atrium-${crypto.randomUUID()}`
   // As browsers write them; HTML, "multipart/form-data encoding algorithm".
-  const name = fileName(options).replace(/[\r\n"]/g, encodeURIComponent)
+  const name = fileName(file, options).replace(/[\r\n"]/g, encodeURIComponent)
   const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
   return new Blob(
     [

@@ -15,6 +15,13 @@ export const assetExamples: readonly ExampleStep[] = [
     name: 'asset',
     form: { file: new File([drawPng(64)], 'shop-window.png'), visibility: 'pub' },
   },
+  {
+    operation: 'updateAsset',
+    request: (seen) => ({
+      ...partsOf(seen),
+      body: { name: 'Shop window.png', altText: 'The shop window in spring', tags: ['shop'] },
+    }),
+  },
   { operation: 'listAssets', query: { visibility: 'pub', limit: 25 } },
   { operation: 'getAssetUsage' },
   { operation: 'readAsset', as: 'nobody', request: partsOf },

@@ -32,12 +32,24 @@ export interface FilePartTable {
   received_at: Generated<Date>
 }
 
+/** What people call a file and find it by. A blob without a row is a file, too. */
+export interface FileDescriptionTable {
+  org_id: string
+  key: string
+  name: string | null
+  alt_text: string
+  tags: string[]
+  stored_at: Generated<Date>
+  search: string
+}
+
 /** The schema `assets`. There is no table of assets. */
 export interface Database extends PlatformTables {
   removed_orgs: RemovedOrgTable
   org_usage: OrgUsageTable
   usage_changes: UsageChangeTable
   file_parts: FilePartTable
+  file_descriptions: FileDescriptionTable
 }
 
 export type Db = Kysely<Database>

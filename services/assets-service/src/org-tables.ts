@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 /** The tables with rows of an org. Its blobs are purged with `BlobStore.purge`. */
 export const orgTables: OrgTables<Database> = {
-  deleted: ['usage_changes', 'org_usage', 'file_parts'],
+  deleted: ['usage_changes', 'org_usage', 'file_parts', 'file_descriptions'],
   kept: {
     outbox: 'its events are published after the end of the org',
     removed_orgs: 'an upload that ends after the purge looks its org up here',

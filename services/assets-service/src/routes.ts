@@ -11,6 +11,7 @@ import {
 } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from './deps.ts'
+import { describeFile } from './descriptions/describe-file.ts'
 import { deleteAsset } from './library/delete-asset.ts'
 import { listAssets } from './library/list-assets.ts'
 import { assetsPath, handleRead, keyOf } from './read/handle-read.ts'
@@ -32,6 +33,10 @@ export function assetRoutes(
   const remove = rawOperation(app, tokens, operations.deleteAsset, async (exchange, principal) => {
     await deleteAsset(deps, { principal }, keyOf(exchange.request))
     answer(exchange, 204, ['cache-control', 'no-store'])
+  })
+  mount(app, operations.updateAsset, (call) => {
+    const { org, visibility, key } = call.params
+    return describeFile(deps, call, { name: `${org}/${visibility}/${key}`, patch: call.body })
   })
   mount(app, operations.listAssets, (call) => listAssets(deps, call, call.query))
   mount(app, operations.getAssetUsage, ({ principal }) => readUsage(deps, principal.orgId))

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  AssetsSearch,
   BoardLiveAssets,
   BoardReleaseSettled,
   IdentityLiveAssets,
@@ -59,6 +60,20 @@ describe('the assets service', () => {
     expect((await send(harness.running.port, 'GET', `/api/assets/${key}`)).body).toEqual(pngOf(200))
     expect(await usage(orgId)).toEqual({ bytes: 500, count: 2 })
     expect((await send(harness.running.port, 'GET', '/api/assets/usage')).status).toBe(401)
+  })
+
+  it('finds files for the search of the platform, within their organisation', async () => {
+    const orgId = newId('org')
+    const key = await upload(orgId, 200)
+    const find = async (org: string) =>
+      (await callRpc(harness.bus, AssetsSearch, { orgId: org, userId: newId('usr'), q: 'PICTURE' })).items
+    expect(await find(orgId)).toEqual([
+      {
+        ...{ type: 'file', id: key, title: 'picture.png', subtitle: 'PNG · Public' },
+        href: `/assets?file=${encodeURIComponent(key)}`,
+      },
+    ])
+    expect(await find(newId('org'))).toEqual([])
   })
 
   it('describes its operations', async () => {

@@ -6,6 +6,7 @@ import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
+import { searchRpc } from './descriptions/search-files.ts'
 import { deleteOldParts } from './files/file-parts.db.ts'
 import { fileRpc } from './files/store-file.ts'
 import { assetUsesOverRpc } from './library/asset-uses.ts'
@@ -74,6 +75,7 @@ export const assetsService = defineService<Database, AssetsValues>({
         }),
         fileRpc(deps),
         planUsageRpc(deps),
+        searchRpc(deps),
       ],
       consumers: [purgeConsumer(deps)],
       background: [

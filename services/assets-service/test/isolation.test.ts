@@ -22,6 +22,7 @@ const form = formOf({ name: 'visibility', body: 'priv' }, filePart(pngOf(300)))
 async function call(operation: Operation, orgId: string | null | undefined, key = '') {
   const path = operation.path.replace('{org}/{visibility}/{key}', key)
   const uploads = operation.id === 'createAsset'
+  const describes = operation.id === 'updateAsset'
   const headers = {
     ...(orgId === undefined
       ? {}
@@ -31,13 +32,14 @@ async function call(operation: Operation, orgId: string | null | undefined, key 
           harness.caller({ orgId } as Partial<Principal>).principal,
         )),
     ...(uploads ? form.headers : {}),
+    ...(describes ? { 'content-type': 'application/json' } : {}),
   }
   return send(
     harness.running.port,
     operation.method.toUpperCase(),
     path,
     headers,
-    uploads ? form.body : undefined,
+    uploads ? form.body : describes ? '{"name":"Stolen"}' : undefined,
   )
 }
 
@@ -46,6 +48,7 @@ const cases: Readonly<Record<string, { other: number; anonymous: number; homeles
   createAsset: { other: 201, anonymous: 401, homeless: 400 },
   readAsset: { other: 404, anonymous: 404, homeless: 404 },
   listAssets: { other: 200, anonymous: 401, homeless: 400 },
+  updateAsset: { other: 404, anonymous: 401, homeless: 400 },
   deleteAsset: { other: 404, anonymous: 401, homeless: 400 },
   getAssetUsage: { other: 200, anonymous: 401, homeless: 400 },
 }
@@ -63,6 +66,11 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
     for (const answer of [other, anonymous, homeless])
       expect(answer.body.toString('latin1')).not.toContain(key)
     if (id === 'listAssets') expect(other.json()).toEqual({ items: [], next: null })
+    if (id === 'updateAsset') {
+      const list = operations.find((each) => each.id === 'listAssets')
+      const own = list && (await call(list, key.split('/', 1)[0], ''))
+      expect(own?.json()).toMatchObject({ items: [{ key, name: 'picture.png' }] })
+    }
     if (id === 'getAssetUsage') expect(other.json()).toEqual({ bytes: 0, count: 0 })
   },
 )

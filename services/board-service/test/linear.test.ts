@@ -1,5 +1,6 @@
 import { findAssetKeys, findAssetOrgs } from '@atrium/asset-key'
 import { CardPatch, canonicalUrl, NewTemplateInstance, QuoteRequest } from '@atrium/contracts'
+import { lexemesOf, searchQuery } from '@atrium/database'
 import {
   MarkupError,
   parseMarkup,
@@ -10,7 +11,7 @@ import {
 } from '@atrium/site-page'
 import { expectLinear } from '@atrium/testkit'
 import { describe, expect, test } from 'vitest'
-import { lexemesOf, searchQuery, searchVector } from '../src/search-vector.db.ts'
+import { cardVector } from '../src/card-vector.db.ts'
 import { freezePage } from '../src/sites/freeze-page.ts'
 
 const url = 'https://api.atrium.example'
@@ -72,7 +73,7 @@ describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) =
   test('search', async () => {
     await linear('lexemes', 150_000, (text) => [...lexemesOf(text)])
     const card = { org_id: org, title: '', tags: [], fields: {} }
-    await linear('vector', 1_000_000, (body) => searchVector({ ...card, body }))
+    await linear('vector', 1_000_000, (body) => cardVector({ ...card, body }))
     await linear('query', 1_000_000, searchQuery)
   })
 

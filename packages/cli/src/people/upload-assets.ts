@@ -6,7 +6,7 @@ import { CommandError, type CommandIo, type Flags, untilStopped } from '../comma
 import { signedInClient } from '../login/stored-login.ts'
 import { oneLine } from '../shown-text.ts'
 
-type UploadFlags = Flags<never, 'private' | 'json'>
+type UploadFlags = Flags<never, 'private' | 'keep-metadata' | 'json'>
 
 const width = 24
 
@@ -31,6 +31,7 @@ export async function uploadCommand(flags: UploadFlags, io: CommandIo, ...files:
       const asset = await client.assets.upload(blob, {
         fileName: name,
         visibility: flags.private === true ? 'priv' : 'pub',
+        keepMetadata: flags['keep-metadata'] === true,
         ...(io.progress === undefined
           ? {}
           : { onProgress: ({ sent, total }) => io.progress?.(bar(name, sent, total)) }),

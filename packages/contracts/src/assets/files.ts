@@ -29,6 +29,8 @@ export const StoreFilePart = defineRpc({
     size: z.number().int().min(1).max(maxStoredBytes),
     /** `priv` by default. */
     visibility: z.enum(['priv', 'pub']).exactOptional(),
+    /** What people call the file. */
+    fileName: z.string().max(2_000).exactOptional(),
     offset: z.number().int().min(0),
     /** In base64. */
     bytes: z.string().max(Math.ceil(maxFilePart / 3) * 4),

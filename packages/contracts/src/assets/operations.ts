@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { named, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
+import { named, namedBody, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
 import { created, noContent, ok, tagged } from '../core/tagged.ts'
+import { Tags } from '../core/tags.ts'
+import { FileName } from './file-name.ts'
 import { mediaKinds } from './media-kinds.ts'
 import { AssetUse } from './uses.ts'
 
@@ -24,6 +26,7 @@ export const createAsset = assets.org.post('createAsset', '/api/assets', {
   description:
     'PNG, JPEG, WebP, GIF and AVIF images up to 5 MB, WAV audio up to 50 MB, MP4 video up to 512 MB (1 MB is ' +
     '1,000,000 bytes). The type is detected from the bytes. `visibility` may come before or after `file`. ' +
+    'The file keeps the name of its part, or gets `name`. ' +
     'Location and device data are removed from pictures and videos, unless `keepMetadata` is `true`. Pictures have at ' +
     'most 100 megapixels, and AVIF, WebP and GIF at most 25 over all frames. A picture that cannot be decoded is ' +
     '`picture_unreadable`. ' +
@@ -34,6 +37,7 @@ export const createAsset = assets.org.post('createAsset', '/api/assets', {
       file: binary,
       visibility: AssetVisibility.default('pub'),
       keepMetadata: z.enum(['true', 'false']).default('false'),
+      name: z.string().optional(),
     }),
   },
   idempotent: true,
@@ -98,7 +102,15 @@ export const getAssetUsage = assets.org.get('getAssetUsage', '/api/assets/usage'
   responses: ok('Bytes and blobs of both lanes', AssetUsage),
 })
 
+/** Characters of an alternative text at most. */
+export const maxAltText = 1_000
+
 export const StoredAsset = Asset.extend({
+  name: z.string().nullable().meta({ description: 'What people call the file; null for one without a name' }),
+  altText: z
+    .string()
+    .meta({ description: 'What a picture shows, for people who cannot see it; may be empty' }),
+  tags: z.array(z.string()),
   createdAt: Timestamp,
   usedBy: z
     .array(AssetUse)
@@ -114,6 +126,9 @@ export const AssetPage = named('AssetPage', {
 export type AssetPage = z.infer<typeof AssetPage>
 
 const query = z.object({
+  q: z.string().trim().max(200).optional().describe('Words of the name, the alternative text or a tag'),
+  tag: z.string().max(100).optional().describe('Only files with this tag'),
+  key: z.string().max(200).optional().describe('Only the file with this key'),
   visibility: AssetVisibility.optional(),
   kind: z.enum(mediaKinds).optional(),
   cursor: z.string().max(200).optional(),
@@ -125,9 +140,31 @@ export const listAssets = assets.org.get('listAssets', '/api/assets', {
   summary: 'The organisation’s files, newest first',
   description:
     'A file that is stored or deleted between two pages moves no other file to another page. An organisation with more ' +
-    'than 50,000 files is answered with 50,000 of them.',
+    'than 50,000 files is answered with 50,000 of them. `q` and `tag` search all of them: every word of `q` must occur, also ' +
+    'as the beginning of a longer one, whatever its case and accents. A page of a search may hold fewer files than `limit`.',
   query,
   responses: ok('One page', AssetPage),
+})
+
+export const AssetPatch = namedBody('AssetPatch', {
+  name: FileName.nullable().exactOptional(),
+  altText: z
+    .string()
+    .max(maxAltText)
+    .overwrite((text) => text.replaceAll('\u0000', '').trim())
+    .exactOptional(),
+  tags: Tags.exactOptional(),
+})
+export type AssetPatch = z.infer<typeof AssetPatch>
+
+export const updateAsset = assets.org.patch('updateAsset', '/api/assets/{org}/{visibility}/{key}', {
+  summary: 'Describe a file',
+  description:
+    'Changes the name, the alternative text and the tags that people and searches find the file by. The bytes, the key and ' +
+    'the address stay as they are.',
+  params: z.object({ org: z.string(), visibility: z.string(), key: z.string() }),
+  body: AssetPatch,
+  responses: ok('The file', StoredAsset),
 })
 
 export const deleteAsset = assets.org.delete('deleteAsset', '/api/assets/{org}/{visibility}/{key}', {

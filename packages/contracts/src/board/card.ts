@@ -11,6 +11,7 @@ import {
   Timestamp,
   WebUrl,
 } from '../core/schemas.ts'
+import { Tags } from '../core/tags.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { CardKind } from './card-kind.ts'
 import { enrichmentStatuses, ordinaryStatuses, postStatuses } from './card-statuses.ts'
@@ -19,18 +20,6 @@ export const CardStatus = z.enum([...ordinaryStatuses, ...enrichmentStatuses, ..
 export type CardStatus = z.infer<typeof CardStatus>
 
 export const maxCardBody = 100_000
-
-// Without NUL, which the database would drop; trimmed, not empty, each once.
-const Tag = z
-  .string()
-  .overwrite((tag) => tag.replaceAll('\u0000', ''))
-  .trim()
-  .min(1)
-  .max(100)
-const Tags = z
-  .array(Tag)
-  .max(50)
-  .transform((tags) => [...new Set(tags)])
 
 export const Destination = z.strictObject({
   scheme: z.string().regex(/^[a-z][a-z0-9+.-]{0,31}$/),

@@ -18,6 +18,7 @@ export const SearchHit = named('SearchHit', {
     'workflow',
     'site',
     'skill',
+    'file',
     'member',
   ]),
   id: z.string(),
@@ -38,6 +39,7 @@ const searchOf = <const S extends string>(service: S) =>
     timeoutMs: 2_000,
   })
 
+export const AssetsSearch = searchOf('assets')
 export const BoardSearch = searchOf('board')
 export const IdentitySearch = searchOf('identity')
 export const InvoicingSearch = searchOf('invoicing')
@@ -45,7 +47,7 @@ export const WorkflowSearch = searchOf('workflow')
 
 export const searchEverything = tagged('Platform').org.get('searchEverything', '/api/search', {
   summary:
-    'Cards, posts, customers, invoices, offers, events, ticket holders, workflows, sites, skills and members that match a text',
+    'Cards, posts, customers, invoices, offers, events, ticket holders, workflows, sites, skills, files and members that match a text',
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are searched.',
   query: z.object({ q }),

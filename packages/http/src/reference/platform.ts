@@ -65,7 +65,16 @@ export const platform: ReferenceTable = {
   },
 
   Asset: asset,
-  StoredAsset: { ...asset, createdAt: 'The moment at which it was stored' },
+  StoredAsset: {
+    ...asset,
+    tags: 'The words that people group their files by',
+    createdAt: 'The moment at which it was stored',
+  },
+  AssetPatch: {
+    name: 'What people call the file, at most 200 characters; null takes the name away',
+    altText: 'What a picture shows, for people who cannot see it, at most 1,000 characters',
+    tags: 'All tags of the file, at most 50',
+  },
   AssetPage: { items: 'The files of the page, the newest first' },
   AssetUse: {
     type: 'The kind of record that refers to the file',
@@ -74,6 +83,7 @@ export const platform: ReferenceTable = {
   createAsset: {
     file: 'The bytes of the file; exactly one part has this name',
     visibility: '`pub` for anyone, the default, or `priv` for the organisation alone',
+    name: 'What people will call the file; by default the name of the part `file`',
     keepMetadata: '`true` keeps location and device data; `false`, the default, removes them',
   },
 }

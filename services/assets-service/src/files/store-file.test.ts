@@ -95,6 +95,17 @@ test('a file that is asked for as public is in the public lane, beside the priva
   expect(await blobs()).toHaveLength(2)
 })
 
+test('keeps the name that the file has at its source, also when the file is sent again', async () => {
+  const whole = pdf()
+  const names = async () =>
+    (await harness.deps.db.selectFrom('file_descriptions').select('name').execute()).map(({ name }) => name)
+  await send(whole, { fileName: 'C:\\Mails\\Rechnung Mai.pdf' })
+  await send(whole, { fileName: 'Other.pdf' })
+  expect(await names()).toEqual(['Rechnung Mai.pdf'])
+  await send(pdf(900))
+  expect([await names(), (await blobs()).length]).toEqual([['Rechnung Mai.pdf'], 2])
+})
+
 test('a missing part, other bytes than announced and a part beyond the end store nothing', async () => {
   const whole = pdf()
   expect(await storeFilePart(harness.deps, partOf(whole, 400, 2_000))).toEqual({ outcome: 'restart' })

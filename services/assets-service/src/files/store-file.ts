@@ -8,10 +8,17 @@ import {
   mediaClassOf,
   type Visibility,
 } from '@atrium/asset-key'
-import { AppError, type FilePart, type FilePartOutcome, StoreFilePart } from '@atrium/contracts'
+import {
+  AppError,
+  type FilePart,
+  type FilePartOutcome,
+  nameUploadedFile,
+  StoreFilePart,
+} from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { stripMovie } from '@atrium/pictures'
 import type { Deps } from '../deps.ts'
+import { nameFile } from '../descriptions/descriptions.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
 import { checkPicture } from '../upload/prepare-media.ts'
 import { deleteParts, findParts, insertPart } from './file-parts.db.ts'
@@ -28,7 +35,7 @@ const refused = (message: string): FilePartOutcome => ({ outcome: 'refused', mes
 
 /** Keeps a part; the last one stores the file under a key that follows from its org, name and bytes. */
 export async function storeFilePart(deps: FileDeps, part: FilePart): Promise<FilePartOutcome> {
-  const { orgId, name, digest, size, offset, visibility = 'priv' } = part
+  const { orgId, name, digest, size, offset, visibility = 'priv', fileName } = part
   const bytes = Buffer.from(part.bytes, 'base64')
   const end = offset + bytes.length
   if (bytes.length === 0 || end > size) return refused('A part lies beyond the end of its file')
@@ -45,14 +52,19 @@ export async function storeFilePart(deps: FileDeps, part: FilePart): Promise<Fil
     await deleteParts(deps.db, orgId, file)
     return { outcome: 'restart' }
   }
-  const answer = await store(deps, { orgId, visibility }, identity, whole)
+  const answer = await store(
+    deps,
+    { orgId, visibility, name: nameUploadedFile(fileName ?? '') },
+    identity,
+    whole,
+  )
   await deleteParts(deps.db, orgId, file)
   return answer
 }
 
 async function store(
   deps: FileDeps,
-  { orgId, visibility }: { orgId: string; visibility: Visibility },
+  { orgId, visibility, name }: { orgId: string; visibility: Visibility; name: string | undefined },
   identity: Buffer,
   whole: Buffer,
 ): Promise<FilePartOutcome> {
@@ -73,6 +85,8 @@ async function store(
     )
     if ('outcome' in bytes) return bytes
     size = bytes.length
+    // The name comes first, because the commit announces the file.
+    await nameFile(deps, orgId, { key, name })
     const staged = await deps.store.stage(once(bytes))
     if (visibility === 'pub' && type.extension === 'mp4' && !(await stripMovie(staged))) {
       await staged.abort()

@@ -1,15 +1,42 @@
-import { assetUrl, contentTypeOf, mediaClassOf, parseAssetKey } from '@atrium/asset-key'
-import type { AssetPage, AssetQuery, AssetUse } from '@atrium/contracts'
+import { mediaClassOf, parseAssetKey } from '@atrium/asset-key'
+import type { AssetPage, AssetQuery } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
+import { searchFiles } from '../descriptions/search-files.ts'
 import { usageVersion } from '../usage/count-usage.ts'
 import { isAfter, type ListedBlob } from './newest-first.ts'
 import { cursorAfter, positionOf } from './page-cursor.ts'
+import { toStoredAssets } from './stored-assets.ts'
 
-type ListDeps = Pick<Deps, 'db' | 'config' | 'library' | 'assetUses'>
+type ListDeps = Pick<Deps, 'db' | 'store' | 'config' | 'library' | 'assetUses'>
 
 /** A page of the caller's org. Throws `validation_failed` for a malformed cursor. */
 export async function listAssets(deps: ListDeps, ctx: Ctx, query: AssetQuery): Promise<AssetPage> {
   const { orgId } = ctx.principal
+  const { blobs, next } = await findBlobs(deps, orgId, query)
+  return { items: await toStoredAssets(deps, orgId, blobs), next }
+}
+
+interface BlobPage {
+  readonly blobs: readonly ListedBlob[]
+  readonly next: string | null
+}
+
+function findBlobs(deps: ListDeps, orgId: string, query: AssetQuery): Promise<BlobPage> {
+  const { q, tag, key } = query
+  if (key !== undefined) return findBlob(deps, orgId, key)
+  return (q ?? '') === '' && tag === undefined
+    ? findNewest(deps, orgId, query)
+    : searchFiles(deps, orgId, { ...query, q: q === '' ? undefined : q })
+}
+
+async function findBlob({ store }: ListDeps, orgId: string, name: string): Promise<BlobPage> {
+  const key = parseAssetKey(name)
+  const found = key?.orgId === orgId ? await store.stat(key.key) : undefined
+  if (found === undefined) return { blobs: [], next: null }
+  return { blobs: [{ key: found.key, bytes: found.bytes, at: found.modifiedAt.getTime() }], next: null }
+}
+
+async function findNewest(deps: ListDeps, orgId: string, query: AssetQuery): Promise<BlobPage> {
   const { limit, visibility, kind, cursor } = query
   const position = cursor === undefined ? undefined : positionOf(cursor, orgId)
   const all = await deps.library(orgId, await usageVersion(deps, orgId))
@@ -21,26 +48,5 @@ export async function listAssets(deps: ListDeps, ctx: Ctx, query: AssetQuery): P
   const found = start < 0 ? [] : all.slice(start).filter(isAsked)
   const page = found.slice(0, limit)
   const last = page.at(-1)
-  const uses = await deps.assetUses(
-    orgId,
-    page.map(({ key }) => key),
-  )
-  return {
-    items: page.map((blob) => assetOf(deps, blob, uses === null ? null : (uses[blob.key] ?? []))),
-    next: last && found.length > limit ? cursorAfter(last) : null,
-  }
-}
-
-function assetOf(deps: Pick<Deps, 'config'>, { key, bytes, at }: ListedBlob, usedBy: AssetUse[] | null) {
-  const parsed = parseAssetKey(key)
-  if (parsed === undefined) throw new TypeError('A store lists valid keys only')
-  return {
-    key,
-    url: assetUrl(deps.config.apiUrl, key),
-    visibility: parsed.visibility,
-    contentType: contentTypeOf(parsed.extension),
-    bytes,
-    createdAt: new Date(at).toISOString(),
-    usedBy,
-  }
+  return { blobs: page, next: last && found.length > limit ? cursorAfter(last) : null }
 }

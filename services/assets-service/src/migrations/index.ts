@@ -4,6 +4,7 @@ import { usage } from './0002-usage.ts'
 import { usageVersion } from './0003-usage-version.ts'
 import { usageOfChanges } from './0004-usage-of-changes.ts'
 import { fileParts } from './0005-file-parts.ts'
+import { fileDescriptions } from './0006-file-descriptions.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -12,4 +13,5 @@ export const migrations: Migrations = {
   '0003-usage-version': usageVersion,
   '0004-usage-of-changes': usageOfChanges,
   '0005-file-parts': fileParts,
+  '0006-file-descriptions': fileDescriptions,
 }

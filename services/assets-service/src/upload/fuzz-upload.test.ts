@@ -37,6 +37,7 @@ const whole = formOf(filePart(file), { name: 'visibility', body: 'priv' }).body
 const fields = [
   { name: 'visibility', body: 'priv' },
   { name: 'keepMetadata', body: 'false' },
+  { name: 'name', body: 'Harbour' },
 ]
 const fine = [201, 400, 413, 415]
 

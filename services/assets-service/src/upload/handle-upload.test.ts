@@ -80,7 +80,12 @@ describe('POST /api/assets', () => {
     ['an unknown third part', 'x', [filePart(pngOf()), lane('pub'), { name: 'x', body: '' }]],
     ['two keepMetadata', 'keepMetadata', [keep('true'), keep('true'), filePart(pngOf())]],
     ['a bad keepMetadata', 'keepMetadata', [filePart(pngOf()), keep('yes')]],
-    ['a fourth part', '', [filePart(pngOf()), lane('pub'), keep('true'), { name: 'x', body: '' }]],
+    ['an unknown fourth part', 'x', [filePart(pngOf()), lane('pub'), keep('true'), { name: 'x', body: '' }]],
+    [
+      'a fifth part',
+      '',
+      [filePart(pngOf()), lane('pub'), keep('true'), { name: 'name', body: 'x' }, { name: 'x', body: '' }],
+    ],
   ])('refuses %s as invalid and names %s', async (_, path, parts) => {
     const orgId = newId('org')
     const answer = await upload(orgId, parts)

@@ -2,13 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Visibility } from '@atrium/asset-key'
 import type { BlobStore } from '@atrium/blob-store'
-import { AppError, commonErrors } from '@atrium/contracts'
+import { AppError, commonErrors, FileName, maxFileName, nameUploadedFile } from '@atrium/contracts'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { caps, type StagedMedia, stageMedia } from './stage-media.ts'
 
 export interface ReceivedUpload extends StagedMedia {
   readonly visibility: Visibility
   readonly keepMetadata: boolean
+  /** What people will call the file; undefined if the form says nothing of use. */
+  readonly name: string | undefined
+  /** True if `name` is a field of the form, and not the name of the file part. */
+  readonly isNamed: boolean
 }
 
 export interface ReceiveOptions {
@@ -26,12 +30,19 @@ const largestBody = Math.max(...Object.values(caps)) + framingBytes
 const invalid = (path: string, message: string, cause?: unknown) =>
   commonErrors.validation_failed({ details: { errors: [{ path, message }] }, cause })
 
-/** Reads one `file`, and at most one `visibility` and `keepMetadata`. A refused form leaves no bytes. */
+/** Reads one `file`, and at most one `visibility`, `keepMetadata` and `name`. A refused form leaves no bytes. */
 export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
   const { headers, body, store } = options
   if (Number(headers['content-length']) > largestBody) throw commonErrors.payload_too_large()
   const parser = openParser(headers)
-  const form: Form = { visibility: undefined, keepMetadata: undefined, stream: undefined, file: undefined }
+  const form: Form = {
+    visibility: undefined,
+    keepMetadata: undefined,
+    name: undefined,
+    fileName: undefined,
+    stream: undefined,
+    file: undefined,
+  }
 
   try {
     await feed(options, parser, (fail) => {
@@ -43,13 +54,20 @@ export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUp
         // Without a listener a truncated part ends the process.
         stream.on('error', () => undefined)
         form.stream = stream
+        form.fileName = filename
         form.file = stageFile(stream, filename ?? '', { store, digest: options.digest })
         form.file.catch(fail)
       })
     })
     const file = await form.file
     if (!file) throw invalid('file', 'Send a file')
-    return { ...file, visibility: form.visibility ?? 'pub', keepMetadata: form.keepMetadata === 'true' }
+    return {
+      ...file,
+      visibility: form.visibility ?? 'pub',
+      keepMetadata: form.keepMetadata === 'true',
+      name: form.name ?? readFileName(form.fileName),
+      isNamed: form.name !== undefined,
+    }
   } catch (error) {
     form.stream?.destroy(new Error('The upload has failed', { cause: error }))
     await form.file?.then(
@@ -65,6 +83,8 @@ export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUp
 interface Form {
   visibility: Visibility | undefined
   keepMetadata: 'true' | 'false' | undefined
+  name: string | undefined
+  fileName: string | undefined
   stream: BusboyFileStream | undefined
   file: Promise<StagedMedia> | undefined
 }
@@ -80,12 +100,12 @@ function openParser(headers: IncomingHttpHeaders): BusboyInstance {
       fileHwm: 64 * 1024,
       highWaterMark: 64 * 1024,
       limits: {
-        parts: 3,
+        parts: 4,
         files: 1,
         // One more than allowed: the second is refused by its name.
-        fields: 3,
+        fields: 4,
         fieldNameSize: 100,
-        fieldSize: 100,
+        fieldSize: 8_000,
         headerPairs: 20,
         headerSize: 16_384,
       },
@@ -102,12 +122,26 @@ function takeField(form: Form, name: string, value: string | undefined): AppErro
     form.keepMetadata = value
     return undefined
   }
+  if (name === 'name') {
+    if (form.name !== undefined) return invalid('name', 'Send one name')
+    const given = FileName.safeParse(value)
+    if (!given.success) return invalid('name', `Send a name of at most ${maxFileName} characters`)
+    form.name = given.data
+    return undefined
+  }
   if (name !== 'visibility')
-    return invalid(String(name ?? ''), 'Only file, visibility and keepMetadata are known')
+    return invalid(String(name ?? ''), 'Only file, visibility, keepMetadata and name are known')
   if (form.visibility) return invalid('visibility', 'Send one visibility')
   if (value !== 'pub' && value !== 'priv') return invalid('visibility', 'Use pub or priv')
   form.visibility = value
   return undefined
+}
+
+/** The name that the file has on the uploader's disk. Programs that send bytes without one call the part `blob`. */
+function readFileName(sent: string | undefined): string | undefined {
+  // Browsers encode a quotation mark in this way; HTML, "multipart/form-data encoding algorithm".
+  const name = nameUploadedFile((sent ?? '').replaceAll('%22', '"'))
+  return name === 'blob' ? undefined : name
 }
 
 async function stageFile(
@@ -140,7 +174,9 @@ async function feed(
   )
   parser.on('filesLimit', () => reject(invalid('file', 'Send one file')))
   for (const limit of ['partsLimit', 'fieldsLimit'] as const) {
-    parser.on(limit, () => reject(invalid('', 'Send one file, and visibility and keepMetadata at most once')))
+    parser.on(limit, () =>
+      reject(invalid('', 'Send one file, and visibility, keepMetadata and name at most once')),
+    )
   }
   parser.on('finish', resolve)
   body.on('data', onData)

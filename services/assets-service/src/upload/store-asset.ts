@@ -10,6 +10,7 @@ import {
   storeIdempotentAnswer,
 } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
+import { forgetFile, nameFile } from '../descriptions/descriptions.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
 import { prepareMedia } from './prepare-media.ts'
 import type { ReceivedUpload } from './receive-upload.ts'
@@ -41,6 +42,7 @@ export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): 
       upload.digest,
       upload.visibility,
       ...(upload.keepMetadata ? ['keepMetadata'] : []),
+      ...(upload.isNamed ? [`name ${upload.name}`] : []),
     ),
   })
 }
@@ -86,7 +88,12 @@ async function commit(deps: Deps, orgId: string, upload: ReceivedUpload) {
       return size
     })
     .catch((error: unknown) => failed(upload, error))
-  await staged.commit(key)
+  // The name comes first, because the commit announces the file.
+  await nameFile(deps, orgId, { key, name: upload.name }).catch((error: unknown) => failed(upload, error))
+  await staged.commit(key).catch(async (error: unknown) => {
+    await forgetFile(deps.db, orgId, key).catch(() => undefined)
+    throw error
+  })
   const removed = await purgeIfRemoved(deps, orgId).catch(async (error: unknown) => {
     await deps.store.delete(key).catch(() => undefined)
     throw error

@@ -3,6 +3,7 @@ import { type BlobStore, requireKey } from '@atrium/blob-store'
 import { AssetDeleted, AssetStored } from '@atrium/contracts'
 import { deleteOrgRows, emit, inTransaction, isForeignKeyViolation } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
+import { forgetFile } from '../descriptions/descriptions.ts'
 import { orgTables } from '../org-tables.ts'
 import {
   addToUsage,
@@ -74,6 +75,7 @@ export async function settle(db: Db, change: UsageChange, happened: boolean): Pr
   await inTransaction(db, undefined, async (tx) => {
     const mine = await deleteChange(tx, change.orgId, change.key)
     await announce(tx, change)
+    if (change.kind === 'delete') await forgetFile(tx, change.orgId, change.key)
     // A sweep took this change for an interrupted one and may have read the store before it.
     if (!mine) return distrustUsage(tx, change.orgId)
     // Last: it waits for a running count and lets no other change of the org settle.

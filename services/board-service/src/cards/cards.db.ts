@@ -1,7 +1,7 @@
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
+import { cardVector } from '../card-vector.db.ts'
 import { type CardRow, cardColumns, type Db, type PostRow, type Transaction } from '../database.ts'
-import { searchVector } from '../search-vector.db.ts'
 import type { CardKey, StoredCard } from './card-view.ts'
 
 const cardsOf = (db: Db, orgId: string) =>
@@ -15,7 +15,7 @@ const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
 export async function insertCard(tx: Transaction, row: CardRow): Promise<CardRow | undefined> {
   return tx
     .insertInto('tasks')
-    .values({ ...row, fields: json(row.fields), written: jsonOrNull(row.written), search: searchVector(row) })
+    .values({ ...row, fields: json(row.fields), written: jsonOrNull(row.written), search: cardVector(row) })
     .onConflict((conflict) => conflict.doNothing())
     .returning(cardColumns)
     .executeTakeFirst()
@@ -25,7 +25,7 @@ export async function updateCardRow(tx: Transaction, row: CardRow): Promise<Card
   const { id, org_id, fields, written: content, created_at: _, ...rest } = row
   return tx
     .updateTable('tasks')
-    .set({ ...rest, fields: json(fields), written: jsonOrNull(content), search: searchVector(row) })
+    .set({ ...rest, fields: json(fields), written: jsonOrNull(content), search: cardVector(row) })
     .where('id', '=', id)
     .where('org_id', '=', org_id)
     .returning(cardColumns)

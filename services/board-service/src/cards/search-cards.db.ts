@@ -1,9 +1,9 @@
 import { type CardQuery, maxPageOf } from '@atrium/contracts'
+import { searchCondition } from '@atrium/database'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type BoardDatabase, cardColumns, type Db } from '../database.ts'
 import { isDay } from '../due-days/due.ts'
 import { maxPageBytes } from '../org-records.db.ts'
-import { searchCondition } from '../search-vector.db.ts'
 import { withPosts } from './cards.db.ts'
 
 export type CardSearch = CardQuery & { ownerId?: string | undefined; withoutTag?: string | undefined }
@@ -44,7 +44,11 @@ function filtered(db: Db, orgId: string, search: CardSearch): Query {
   if (search.withoutTag !== undefined) {
     query = query.where(sql<boolean>`not (t.tags @> ${[search.withoutTag]}::text[])`)
   }
-  const condition = searchCondition(orgId, search.q, search.tag === undefined ? [] : list(search.tag))
+  const condition = searchCondition('t.search', {
+    orgId,
+    q: search.q,
+    tags: search.tag === undefined ? [] : list(search.tag),
+  })
   return condition === undefined ? query : query.where(condition)
 }
 

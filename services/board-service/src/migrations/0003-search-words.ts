@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { cardVector } from '../card-vector.db.ts'
 import type { BoardDatabase } from '../database.ts'
-import { searchVector } from '../search-vector.db.ts'
 
 const batch = 500
 
@@ -20,7 +20,7 @@ export const searchWords: Migration = {
       for (const row of rows) {
         await board
           .updateTable('tasks')
-          .set({ search: sql`${searchVector(row)}` })
+          .set({ search: sql`${cardVector(row)}` })
           .where('id', '=', row.id)
           .execute()
       }

@@ -12,7 +12,7 @@ import { nextTile } from './next-tile.ts'
 
 const gap = 12
 const smallestTile = 148
-const captionHeight = 36
+const captionHeight = 52
 
 interface FileGridProps {
   readonly files: readonly StoredAsset[]
@@ -122,8 +122,15 @@ const Tile = memo(function Tile({ file, width, isReached, onOpen }: TileProps) {
         <FilePicture file={file} width={width} />
       </span>
       <span className={`fine line ${classes.caption}`}>
-        <span>
-          {formatOf(file)} · {bytesLabel(file.bytes)}
+        <span className="words">
+          {file.name !== null && (
+            <span className="clipped" dir="auto" title={file.name}>
+              {`${file.name} `}
+            </span>
+          )}
+          <span className="quiet">
+            {formatOf(file)} · {bytesLabel(file.bytes)}
+          </span>
         </span>
         <span className="line" style={{ gap: 6 }}>
           {uses > 0 && <IconLink size={14} aria-hidden />}

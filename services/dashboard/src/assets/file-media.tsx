@@ -3,9 +3,10 @@ import { mediaKindOf, readAddress, thumbnailAddress } from '../platform/assets.t
 import classes from './assets.module.css'
 import { FilePicture } from './file-picture.tsx'
 
-export function FileMedia({ file }: { file: Pick<StoredAsset, 'key' | 'contentType'> }) {
+export function FileMedia({ file }: { file: Pick<StoredAsset, 'key' | 'contentType' | 'altText'> }) {
   const kind = mediaKindOf(file)
-  if (kind === 'image') return <img className={classes.media} src={thumbnailAddress(file.key, 1080)} alt="" />
+  if (kind === 'image')
+    return <img className={classes.media} src={thumbnailAddress(file.key, 1080)} alt={file.altText} />
   if (kind === 'video') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: an uploaded film has no captions

@@ -9,12 +9,15 @@ import {
   IconExternalLink,
   IconPhotoOff,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { fileQuery } from '../platform/assets.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 import { Empty } from '../ui/empty.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './assets.module.css'
 import { DeleteFile } from './delete-file.tsx'
+import { FileDescription } from './file-description.tsx'
 import { FileMedia } from './file-media.tsx'
 import { FileUses } from './file-uses.tsx'
 import { formatLabel } from './file-words.ts'
@@ -32,15 +35,18 @@ interface PreviewProps {
 export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewProps) {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const index = files.findIndex(({ key }) => key === open)
-  const file = files[index]
-  const [before, after] = [files[index - 1], files[index + 1]]
+  const listed = files[index]
+  // A link may open a file that is not among the loaded ones.
+  const single = useQuery({ ...fileQuery(open), enabled: listed === undefined })
+  const file = listed ?? single.data ?? undefined
+  const [before, after] = listed === undefined ? [] : [files[index - 1], files[index + 1]]
   const known = file !== undefined
   useEffect(() => {
-    if (!known || after === undefined) loadMore?.()
-  }, [known, after, loadMore])
+    if (listed !== undefined && after === undefined) loadMore?.()
+  }, [listed, after, loadMore])
   const content = useRef<HTMLDivElement>(null)
   useWindowEvent('keydown', ({ key, target }) => {
-    if (target instanceof HTMLMediaElement) return
+    if (target instanceof HTMLMediaElement || isField(target)) return
     if (key === 'ArrowLeft' && known && before !== undefined) onOpen(before.key)
     if (key === 'ArrowRight' && known && after !== undefined) onOpen(after.key)
   })
@@ -50,7 +56,7 @@ export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewP
       onClose={onClose}
       size={1080}
       fullScreen={narrow === true}
-      title={known ? formatLabel(file) : 'File'}
+      title={known ? (file.name ?? formatLabel(file)) : 'File'}
     >
       {known ? (
         <div ref={content} tabIndex={-1} className={classes.preview}>
@@ -70,7 +76,7 @@ export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewP
             }}
           />
         </div>
-      ) : loadMore === undefined ? (
+      ) : single.isSuccess ? (
         <Empty icon={IconPhotoOff} title="This file is not in the library">
           It was deleted, or it belongs to another organisation.
         </Empty>
@@ -80,6 +86,9 @@ export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewP
     </Modal>
   )
 }
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 
 interface StepProps {
   readonly label: string
@@ -107,7 +116,10 @@ function Step({ label, to, icon: Glyph, onOpen }: StepProps) {
 function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }) {
   return (
     <Stack gap={20}>
+      <FileDescription file={file} />
       <dl className={classes.factList}>
+        <dt>Kind</dt>
+        <dd>{formatLabel(file)}</dd>
         <dt>Size</dt>
         <dd>{bytesLabel(file.bytes)}</dd>
         <dt>Stored</dt>

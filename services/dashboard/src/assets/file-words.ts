@@ -14,10 +14,13 @@ export const formatOf = ({ contentType }: Pick<StoredAsset, 'contentType'>): str
 export const formatLabel = (file: Pick<StoredAsset, 'contentType'>): string =>
   `${kinds[mediaKindOf(file)]}, ${formatOf(file)}`
 
-/** A file for a reader of screens: the library stores no names. */
+/** A file in words, for people who use a screen reader. */
 export const fileLabel = (file: StoredAsset): string =>
   [
-    formatLabel(file),
+    kinds[mediaKindOf(file)],
+    // The tile shows these three in this order, and people who speak to their computer say what they see.
+    ...(file.name === null ? [] : [file.name]),
+    formatOf(file),
     bytesLabel(file.bytes),
     laneLabels[file.visibility].toLowerCase(),
     `stored ${new Date(file.createdAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`,

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import type { Upload } from '../platform/create-uploads.ts'
 import classes from './assets.module.css'
 
@@ -6,9 +6,11 @@ interface LaneProps {
   readonly lane: Upload['visibility']
   readonly words: string
   readonly onChange: (lane: Upload['visibility']) => void
+  readonly keepMetadata: boolean
+  readonly onKeepMetadata: (keep: boolean) => void
 }
 
-export const Lane = ({ lane, words, onChange }: LaneProps) => (
+export const Lane = ({ lane, words, onChange, keepMetadata, onKeepMetadata }: LaneProps) => (
   <div className={`quiet wrapped ${classes.lane}`}>
     <label htmlFor="lane">New files are</label>
     <NativeSelect
@@ -23,6 +25,13 @@ export const Lane = ({ lane, words, onChange }: LaneProps) => (
       onChange={({ currentTarget: { value } }) => onChange(value as Upload['visibility'])}
     />
     <span id="lane-words">{words}</span>
+    <Checkbox
+      size="xs"
+      label="Keep location and camera data"
+      title="Photos and videos say where and with which device they were taken. This is removed unless you keep it."
+      checked={keepMetadata}
+      onChange={({ currentTarget: { checked } }) => onKeepMetadata(checked)}
+    />
     <span className={`wide-only ${classes.caps}`}>Images to 5 MB, audio to 50 MB, video to 512 MB</span>
   </div>
 )

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { SearchField } from '../money/search-field.tsx'
 import classes from './assets.module.css'
 import type { AssetsSearch } from './assets-search.ts'
 
@@ -21,6 +22,11 @@ interface LibraryFiltersProps {
 
 export const LibraryFilters = ({ search, onChange }: LibraryFiltersProps) => (
   <>
+    <SearchField
+      label="Search files"
+      value={search.q ?? ''}
+      onChange={(q) => onChange({ q: q === '' ? undefined : q })}
+    />
     <NativeSelect
       className={classes.filter}
       aria-label="Kind"

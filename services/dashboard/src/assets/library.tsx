@@ -22,7 +22,7 @@ interface LibraryProps {
 }
 
 export function Library({ search, onChange, onUpload }: LibraryProps) {
-  const filter = { kind: search.media, visibility: search.visibility }
+  const filter = { kind: search.media, visibility: search.visibility, q: search.q }
   const query = useInfiniteQuery(libraryQuery(filter))
   useQuery(newestQuery(filter))
   useFirstContent(!query.isPending)
@@ -32,7 +32,7 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])
   const open = useCallback((file: string) => onChange({ file }), [onChange])
-  const filtered = search.media !== undefined || search.visibility !== undefined
+  const filtered = search.media !== undefined || search.visibility !== undefined || search.q !== undefined
   return (
     <>
       <Waiting query={query}>
@@ -46,7 +46,10 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
           title={filtered ? 'No file matches' : 'No file is stored'}
           action={
             filtered ? (
-              <Button variant="default" onClick={() => onChange({ media: undefined, visibility: undefined })}>
+              <Button
+                variant="default"
+                onClick={() => onChange({ media: undefined, visibility: undefined, q: undefined })}
+              >
                 Show all files
               </Button>
             ) : (
@@ -55,7 +58,9 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
           }
         >
           {filtered
-            ? 'No file of this kind and access is in the library.'
+            ? search.q === undefined
+              ? 'No file of this kind and access is in the library.'
+              : 'The search looks at names, descriptions and tags.'
             : 'Pictures, sounds and films that posts, cards and sites use. Drop them here, paste them, or choose them.'}
         </Empty>
       )}

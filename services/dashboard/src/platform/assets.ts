@@ -1,18 +1,28 @@
-import { type Asset, deleteAsset, getAssetUsage, listAssets, type MediaKind } from '@atrium/contracts'
+import {
+  type Asset,
+  type AssetPatch,
+  deleteAsset,
+  getAssetUsage,
+  listAssets,
+  type MediaKind,
+  updateAsset,
+} from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from './api.ts'
-import { type LibraryPages, withNewest, withoutFile } from './library-cache.ts'
+import { type LibraryPages, withFile, withNewest, withoutFile } from './library-cache.ts'
 import { apiOrigin } from './page-facts.ts'
 
 export interface LibraryFilter {
   readonly kind?: MediaKind | undefined
   readonly visibility?: 'pub' | 'priv' | undefined
+  /** Words of the name, the description or a tag. */
+  readonly q?: string | undefined
 }
 
 const pageSize = 60
 const libraryKey = ['assets', 'library'] as const
 
-const readPage = ({ kind, visibility }: LibraryFilter, cursor: string | undefined, signal: AbortSignal) =>
+const readPage = ({ kind, visibility, q }: LibraryFilter, cursor: string | undefined, signal: AbortSignal) =>
   atrium.call(
     listAssets,
     {
@@ -20,16 +30,17 @@ const readPage = ({ kind, visibility }: LibraryFilter, cursor: string | undefine
         limit: pageSize,
         ...(kind === undefined ? {} : { kind }),
         ...(visibility === undefined ? {} : { visibility }),
+        ...(q === undefined ? {} : { q }),
         ...(cursor === undefined ? {} : { cursor }),
       },
     },
     { signal },
   )
 
-export const libraryQuery = ({ kind, visibility }: LibraryFilter) =>
+export const libraryQuery = ({ kind, visibility, q }: LibraryFilter) =>
   infiniteQueryOptions({
-    queryKey: [...libraryKey, { kind, visibility }],
-    queryFn: ({ pageParam, signal }) => readPage({ kind, visibility }, pageParam, signal),
+    queryKey: [...libraryKey, { kind, visibility, q }],
+    queryFn: ({ pageParam, signal }) => readPage({ kind, visibility, q }, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
   })
@@ -37,7 +48,7 @@ export const libraryQuery = ({ kind, visibility }: LibraryFilter) =>
 /** Keeps the head of a library in sight up to date: an event reads one page again instead of all that are loaded. */
 export const newestQuery = (filter: LibraryFilter) =>
   queryOptions({
-    queryKey: ['assets', 'newest', { kind: filter.kind, visibility: filter.visibility }],
+    queryKey: ['assets', 'newest', { kind: filter.kind, visibility: filter.visibility, q: filter.q }],
     queryFn: async ({ client, signal }) => {
       const newest = await readPage(filter, undefined, signal)
       client.setQueryData(libraryQuery(filter).queryKey, (old) => old && withNewest(old, newest))
@@ -47,19 +58,43 @@ export const newestQuery = (filter: LibraryFilter) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** One file, for an address that opens a file outside the loaded pages. Null if it is not in the library. */
+export const fileQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['assets', 'one', key],
+    queryFn: async ({ signal }) =>
+      (await atrium.call(listAssets, { query: { key } }, { signal })).items[0] ?? null,
+  })
+
 /** Takes a file that was deleted out of every loaded list. */
-export const forgetFile = (queryClient: QueryClient, key: string): void =>
-  void queryClient.setQueriesData<LibraryPages>(
-    { queryKey: libraryKey },
-    (old) => old && withoutFile(old, key),
-  )
+export const forgetFile = (queryClient: QueryClient, key: string): void => {
+  queryClient.setQueriesData<LibraryPages>({ queryKey: libraryKey }, (old) => old && withoutFile(old, key))
+  queryClient.setQueryData(fileQuery(key).queryKey, null)
+}
+
+const paramsOf = ({ key: path, visibility }: Pick<Asset, 'key' | 'visibility'>) => {
+  const [org = '', , key = ''] = path.split('/')
+  return { org, visibility, key }
+}
+
+/** Changes the name, the description or the tags of a file, in every loaded list. */
+export const describeFileMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ file, patch }: { file: Pick<Asset, 'key' | 'visibility'>; patch: AssetPatch }) =>
+      atrium.call(updateAsset, { params: paramsOf(file), body: patch }),
+    onSuccess: (changed) => {
+      queryClient.setQueriesData<LibraryPages>(
+        { queryKey: libraryKey },
+        (old) => old && withFile(old, changed),
+      )
+      queryClient.setQueryData(fileQuery(changed.key).queryKey, changed)
+    },
+  })
 
 export const deleteFileMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: (file: Pick<Asset, 'key' | 'visibility'>) => {
-      const [org = '', , key = ''] = file.key.split('/')
-      return atrium.call(deleteAsset, { params: { org, visibility: file.visibility, key } })
-    },
+    mutationFn: (file: Pick<Asset, 'key' | 'visibility'>) =>
+      atrium.call(deleteAsset, { params: paramsOf(file) }),
     onSuccess: (_, { key }) => {
       forgetFile(queryClient, key)
       void queryClient.invalidateQueries(usageQuery)

@@ -8,6 +8,8 @@ export interface Upload {
   readonly id: string
   readonly file: File
   readonly visibility: 'pub' | 'priv'
+  /** Keeps location and camera data, which are removed otherwise. */
+  readonly keepMetadata: boolean
   readonly state:
     | { readonly name: 'waiting' }
     | { readonly name: 'sending'; readonly part: number }
@@ -30,14 +32,14 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
   const setState = (id: string, state: Upload['state']) =>
     set(get().map((upload) => (upload.id === id ? { ...upload, state } : upload)))
 
-  async function send({ id, file, visibility }: Upload): Promise<void> {
+  async function send({ id, file, visibility, keepMetadata }: Upload): Promise<void> {
     const abort = new AbortController()
     running.set(id, abort)
     setState(id, { name: 'sending', part: 0 })
     try {
       const asset = await store(file, {
         // The answer may be lost after the file was stored: another try with this key stores no second one.
-        ...{ visibility, fileName: file.name, signal: abort.signal, idempotencyKey: id },
+        ...{ visibility, keepMetadata, fileName: file.name, signal: abort.signal, idempotencyKey: id },
         onProgress: ({ sent, total }) =>
           setState(id, { name: 'sending', part: total === 0 ? 0 : sent / total }),
       })
@@ -69,9 +71,16 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
     subscribe,
     get,
     /** Starts the files; answers the ids of their uploads. */
-    add(files: readonly File[], visibility: Upload['visibility']): readonly string[] {
+    add(
+      files: readonly File[],
+      visibility: Upload['visibility'],
+      { keepMetadata = false }: Partial<Pick<Upload, 'keepMetadata'>> = {},
+    ): readonly string[] {
       const added = files.map(
-        (file): Upload => ({ id: crypto.randomUUID(), file, visibility, state: { name: 'waiting' } }),
+        (file): Upload => ({
+          ...{ id: crypto.randomUUID(), file, visibility, keepMetadata },
+          state: { name: 'waiting' },
+        }),
       )
       set([...added, ...get()])
       for (const { id } of added) start(id)

@@ -9,6 +9,9 @@ const fileOf = (age: number): StoredAsset => ({
   visibility: 'pub',
   contentType: 'image/png',
   bytes: 1,
+  name: null,
+  altText: '',
+  tags: [],
   createdAt: new Date(Date.UTC(2026, 0, 2) - age * 1_000).toISOString(),
   usedBy: [],
 })

@@ -15,6 +15,15 @@ export const withoutFile = (pages: LibraryPages, key: string): LibraryPages => (
   pages: pages.pages.map((page) => ({ ...page, items: page.items.filter((file) => file.key !== key) })),
 })
 
+/** The pages with a file as it is now. */
+export const withFile = (pages: LibraryPages, changed: StoredAsset): LibraryPages => ({
+  ...pages,
+  pages: pages.pages.map((page) => ({
+    ...page,
+    items: page.items.map((file) => (file.key === changed.key ? changed : file)),
+  })),
+})
+
 /**
  * The pages with the newest one as it is now. Older files stay where they are; all of them go when no file joins the
  * two, since more may have been stored between them than the newest page holds.

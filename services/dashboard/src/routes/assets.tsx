@@ -40,13 +40,14 @@ export function AssetsPage() {
   const list = useSyncExternalStore(uploads.subscribe, uploads.get)
   const usage = useQuery(usageQuery)
   const [lane, setLane] = useState<Upload['visibility']>(search.visibility ?? 'priv')
+  const [keepMetadata, setKeepMetadata] = useState(false)
   useStoredFiles(list)
   const change = useCallback(
     (changed: Partial<AssetsSearch>) =>
       void navigate({ search: (old) => ({ ...old, ...changed }), replace: changed.file === undefined }),
     [navigate],
   )
-  const add = (files: Iterable<File>) => void uploads.add([...files], lane)
+  const add = (files: Iterable<File>) => void uploads.add([...files], lane, { keepMetadata })
   const dialog = useFileDialog({ resetOnOpen: true, onChange: (files) => files !== null && add(files) })
   useWindowEvent('paste', (event) => add(filesOfPaste(event)))
   const shown = list.filter(({ state }) => state.name !== 'stored')
@@ -69,7 +70,13 @@ export function AssetsPage() {
         </Button>
       </PageHeader>
       <Suspense fallback={<div className={`quiet wrapped ${classes.lane}`} aria-busy="true" />}>
-        <Lane lane={lane} words={laneWords[lane]} onChange={setLane} />
+        <Lane
+          lane={lane}
+          words={laneWords[lane]}
+          onChange={setLane}
+          keepMetadata={keepMetadata}
+          onKeepMetadata={setKeepMetadata}
+        />
       </Suspense>
       <Suspense>{shown.length > 0 && <UploadTray list={shown} />}</Suspense>
       <Library search={search} onChange={change} onUpload={dialog.open} />

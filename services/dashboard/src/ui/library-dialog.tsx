@@ -75,7 +75,8 @@ export function LibraryDialog({
                     type="button"
                     className={`middled sunken picture ${classes.libraryFile}`}
                     {...(one ? {} : { 'aria-pressed': place !== -1 })}
-                    aria-label={`${isImage ? 'Image' : 'Video'} of ${day.format(new Date(asset.createdAt))}, ${bytesLabel(asset.bytes)}`}
+                    title={asset.name ?? undefined}
+                    aria-label={`${isImage ? 'Image' : 'Video'} of ${day.format(new Date(asset.createdAt))}, ${bytesLabel(asset.bytes)}${asset.name === null ? '' : `: ${asset.name}`}`}
                     onClick={() => (one ? onTake([asset.url]) : toggle(asset.url))}
                   >
                     {isImage ? (

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { placeOf } from './place-of.ts'
 
 test.each([
+  ['/assets?file=org_1%2Fpub%2F1.png', { to: '/assets', search: { file: 'org_1/pub/1.png' } }],
   ['/channels', { to: '/channels', search: {} }],
   ['/board?card=tsk_1', { to: '/board', search: { card: 'tsk_1' } }],
   ['/board?kind=quote', { to: '/board', search: { kind: ['quote'] } }],

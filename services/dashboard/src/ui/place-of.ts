@@ -16,6 +16,10 @@ export function placeOf(href: string) {
       const isStuck = searchParams.get('stuck') === 'true'
       return { to: `/${area}/{-$id}`, params, search: isStuck ? { stuck: true } : {} } as const
     }
+    case 'assets': {
+      const file = searchParams.get('file')
+      return { to: '/assets', search: file === null ? {} : { file } } as const
+    }
     case 'channels':
       return { to: '/channels', search: {} } as const
     case 'webhooks': {

@@ -1,4 +1,5 @@
 import {
+  AssetsSearch,
   type AttentionItem,
   BoardAttention,
   BoardSearch,
@@ -38,6 +39,7 @@ const rpc = [
     if (input.q === 'broken') throw new Error('the index is gone')
     return { items: hits('card', 20) }
   }),
+  rpcHandler(AssetsSearch, async () => ({ items: [] })),
   rpcHandler(IdentitySearch, async () => ({ items: [] })),
   rpcHandler(InvoicingSearch, async () => ({ items: hits('invoice', 2) })),
 ]

@@ -1,4 +1,5 @@
 import {
+  AssetsSearch,
   type AttentionItem,
   BoardAttention,
   BoardSearch,
@@ -22,6 +23,7 @@ const attentionQuestions = {
   workflow: WorkflowAttention,
 }
 const searchQuestions = {
+  assets: AssetsSearch,
   board: BoardSearch,
   identity: IdentitySearch,
   invoicing: InvoicingSearch,

@@ -79,7 +79,7 @@ export const routeTable: readonly Route[] = [
 
   to('assets', '/api/assets', { body: 'streamed' }),
   to('assets', '/api/assets/usage', { exact: true, methods: read }),
-  to('assets', '/api/assets/*', { methods: [...read, 'DELETE'], opaque: true }),
+  to('assets', '/api/assets/*', { methods: [...read, 'PATCH', 'DELETE'], opaque: true }),
   to('assets', '/api/assets/:org/pub', {
     ...{ ...published, methods: read, opaque: true, counts: 'never', immutable: true },
   }),

@@ -22,6 +22,7 @@ test.each([
   ['POST', '/api/assets', 'assets'],
   ['GET', '/api/assets?limit=5', 'assets'],
   ['DELETE', '/api/assets/org_1/pub/x.png', 'assets'],
+  ['PATCH', '/api/assets/org_1/pub/x.png', 'assets'],
   ['GET', '/api/tasks?kind=post&q=a%20b', 'board'],
   ['PATCH', '/api/tasks/task_1', 'board'],
   ['POST', '/api/tasks/task_1/process/cancel', 'board'],

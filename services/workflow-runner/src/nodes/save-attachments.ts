@@ -21,14 +21,21 @@ type Saved = { file: StoredFile } | { problem: string }
 const mostRestarts = 2
 
 /** Stores one file, part by part; the same file under the same name is stored once. */
-async function save({ files, orgId, signal }: Saving, name: string, bytes: Uint8Array): Promise<Saved> {
+async function save(
+  { files, orgId, signal }: Saving,
+  name: string,
+  { name: fileName, bytes }: { name: string; bytes: Uint8Array },
+): Promise<Saved> {
   const size = bytes.length
   if (size === 0) return { problem: 'it is empty' }
   if (size > maxDocumentBytes) return { problem: `it is larger than ${maxDocumentBytes} bytes` }
   const digest = hash('sha256', bytes)
   for (let restarts = 0, offset = 0; ; ) {
     const part = Buffer.from(bytes.subarray(offset, offset + maxFilePart)).toString('base64')
-    const answer = await files.store({ orgId, name, digest, size, offset, bytes: part }, signal)
+    const answer = await files.store(
+      { orgId, name, fileName: fileName.slice(0, 2_000), digest, size, offset, bytes: part },
+      signal,
+    )
     if (answer.outcome === 'stored') return { file: answer.file }
     if (answer.outcome === 'refused') return { problem: answer.message }
     if (answer.outcome === 'more' && answer.next > offset) {
@@ -67,9 +74,10 @@ export const saveAttachments = defineNode({
         if (message.tooLarge) throw new NodeError('The message is too large to be read')
         const source = await sourceOf(reading, message)
         const attached = source === undefined ? [] : await attachedOf(ports, target.orgId, source)
-        for (const [place, { name, bytes }] of attached.entries()) {
+        for (const [place, attachment] of attached.entries()) {
+          const { name } = attachment
           const identity = `mail:${channel}:${id}:${place}`
-          const answer = await save({ files, orgId: target.orgId, signal }, identity, bytes)
+          const answer = await save({ files, orgId: target.orgId, signal }, identity, attachment)
           if ('file' in answer) saved.push({ name, ...answer.file })
           else unsaved.push({ name, reason: answer.problem })
           if (context.due()) await context.yield()

@@ -14,6 +14,7 @@ const types: Readonly<Record<SearchHit['type'], string>> = {
   workflow: 'Workflow',
   site: 'Site',
   skill: 'Skill',
+  file: 'File',
   member: 'Member',
 }
 

@@ -5,7 +5,8 @@ import { toast } from '../../ui/toast.ts'
 function report({ stopped, former, now }: StoppedUploads): void {
   const files = stopped.length === 1 ? '1 file was' : `${stopped.length} files were`
   const goOn = () => {
-    for (const { file, visibility } of stopped.toReversed()) uploads.add([file], visibility)
+    for (const { file, visibility, keepMetadata } of stopped.toReversed())
+      uploads.add([file], visibility, { keepMetadata })
   }
   toast(`${files} not stored in ${former.name}: you have left it`, {
     ...{ tone: 'bad', stays: true },

@@ -1,8 +1,7 @@
 import { foldText, pairsOf, phoneEndings, phonesIn, startsUnspaced, wordsIn } from '@atrium/contracts'
-import { sql } from 'kysely'
-import type { CardRow } from './database.ts'
+import { type RawBuilder, sql } from 'kysely'
 
-/** Characters of a card that the index sees, more than its body has; PostgreSQL's text vectors end at 1 MiB. */
+/** Characters of a record that the index sees; PostgreSQL's text vectors end at 1 MiB. */
 const maxIndexed = 150_000
 /** Characters of one lexeme; PostgreSQL takes 2,046 bytes. */
 const maxLexeme = 500
@@ -44,26 +43,7 @@ function distinctLexemes(text: string): Set<string> {
 /** Lexemes of a search that count. */
 const maxSearched = 20
 
-function* stringsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (typeof value === 'object' && value !== null) {
-    for (const inner of Object.values(value)) yield* stringsIn(inner)
-  }
-}
-
-// Exact lexemes beside those of the text, which never begin with `=` or `#`.
-const exactOf = (orgId: string, tags: readonly string[]): string[] => [
-  `=${orgId}`,
-  ...tags.map((tag) => `#${tag}`),
-]
-
-/** A card's text vector: its lexemes, its tags and its org, so that one index answers all three. */
-export function searchVector(card: Pick<CardRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>) {
-  const text = [card.title, card.tags.join(' '), card.body, ...stringsIn(card.fields)].join(' ')
-  return sql`array_to_tsvector(${[...exactOf(card.org_id, card.tags), ...distinctLexemes(text)]}::text[])`
-}
-
-const quoted = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+const quoteLexeme = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 function* searchedWords(q: string): Generator<string> {
   for (const { text, unspaced } of wordsIn(foldStart(q))) {
@@ -80,17 +60,31 @@ function* searchedWords(q: string): Generator<string> {
 export function searchQuery(q: string): string {
   const words = [...searchedWords(q)]
     .slice(0, maxSearched)
-    .map((word) => (word.length > 1 || startsUnspaced(word) ? `${quoted(word)}:*` : quoted(word)))
+    .map((word) => (word.length > 1 || startsUnspaced(word) ? `${quoteLexeme(word)}:*` : quoteLexeme(word)))
     .join(' & ')
-  const phones = phoneEndings(q).map((ending) => `${quoted(backwards(ending))}:*`)
+  const phones = phoneEndings(q).map((ending) => `${quoteLexeme(backwards(ending))}:*`)
   return phones.length === 0 ? words : `(${[`(${words})`, ...phones].join(' | ')})`
 }
 
-/** The condition for words and tags within an org; undefined when there is nothing to search by. */
-export function searchCondition(orgId: string, q: string | undefined, tags: readonly string[]) {
+// Exact lexemes next to those of the text, which never begin with `=` or `#`.
+const exactLexemes = (orgId: string, tags: readonly string[]): string[] => [
+  `=${orgId}`,
+  ...tags.map((tag) => `#${tag}`),
+]
+
+/** The text vector of a record: its organisation, its tags and the lexemes of its text, so that one index holds all three. */
+export function searchVector(orgId: string, tags: readonly string[], text: string): RawBuilder<string> {
+  return sql<string>`array_to_tsvector(${[...exactLexemes(orgId, tags), ...distinctLexemes(text)]}::text[])`
+}
+
+/** True if a text vector belongs to the organisation and has all words and tags; undefined if there is nothing to search by. */
+export function searchCondition(
+  column: string,
+  { orgId, q, tags }: { orgId: string; q: string | undefined; tags: readonly string[] },
+): RawBuilder<boolean> | undefined {
   if (q === undefined && tags.length === 0) return undefined
   const words = searchQuery(q ?? '')
   if (words === '' && q !== undefined && q.trim() !== '') return sql<boolean>`false`
-  const exact = exactOf(orgId, tags).map(quoted).join(' & ')
-  return sql<boolean>`t.search @@ ${words === '' ? exact : `${exact} & ${words}`}::tsquery`
+  const exact = exactLexemes(orgId, tags).map(quoteLexeme).join(' & ')
+  return sql<boolean>`${sql.ref(column)} @@ ${words === '' ? exact : `${exact} & ${words}`}::tsquery`
 }

@@ -1,0 +1,239 @@
+import { keyFor } from '@atrium/blob-store/testing'
+import { type AssetPage, newId, type StoredAsset } from '@atrium/contracts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { filePart, formOf, type Part } from '../../test/forms.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { pngOf, wavOf } from '../../test/media-samples.ts'
+import { purgeOrg } from '../release/purge-org.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({
+    owners: [
+      {
+        name: 'board',
+        uses: 'A card or page',
+        liveAssets: async () => ({ live: [] }),
+        releaseSettled: async () => undefined,
+      },
+    ],
+  })
+})
+afterAll(() => harness.stop())
+
+const upload = async (orgId: string, ...parts: Part[]) => {
+  const form = formOf(...parts)
+  const headers = { ...form.headers, ...(await harness.as(orgId)) }
+  return harness.send('POST', '/api/assets', headers, form.body)
+}
+const store = async (orgId: string, fileName: string, bytes = pngOf()) =>
+  String((await upload(orgId, filePart(bytes, fileName))).json()['key'])
+const list = async (orgId: string, query: Record<string, string> = {}) => {
+  const path = `/api/assets?${new URLSearchParams(query)}`
+  const answer = await harness.app.request(path, { headers: await harness.as(orgId) })
+  return (await answer.json()) as AssetPage
+}
+const names = async (orgId: string, query: Record<string, string>) =>
+  (await list(orgId, query)).items.map(({ name }) => name).toSorted()
+const patch = async (orgId: string | null, key: string, body: object) => {
+  const headers = { ...(await harness.as(orgId)), 'content-type': 'application/json' }
+  const init = { method: 'PATCH', headers, body: JSON.stringify(body) }
+  const answer = await harness.app.request(`/api/assets/${key}`, init)
+  return { status: answer.status, body: (await answer.json()) as StoredAsset & { code: string } }
+}
+const rows = async (orgId: string) =>
+  (await harness.deps.db.selectFrom('file_descriptions').select('key').where('org_id', '=', orgId).execute())
+    .length
+
+describe('the name of an uploaded file', () => {
+  it.each([
+    ['harbour at dawn.png', 'harbour at dawn.png'],
+    ['C:\\fakepath\\Ménü.png', 'Ménü.png'],
+    ['../../etc/%22quoted%22.png', '"quoted".png'],
+    ['売上\u202e.png', '売上.png'],
+    ['blob', null],
+    ['\u200b', null],
+  ])('is kept from %j as %j', async (sent, kept) => {
+    const orgId = newId('org')
+    const key = await store(orgId, sent)
+    expect((await list(orgId)).items).toMatchObject([{ key, name: kept, altText: '', tags: [] }])
+  })
+
+  it('is the one of the form if it has one, before or after the file', async () => {
+    for (const parts of [
+      [{ name: 'name', body: ' Our  harbour ' }, filePart(pngOf())],
+      [filePart(pngOf()), { name: 'name', body: 'Our harbour' }],
+    ]) {
+      const orgId = newId('org')
+      expect((await upload(orgId, ...parts)).status).toBe(201)
+      expect(await names(orgId, {})).toEqual(['Our harbour'])
+    }
+  })
+
+  it.each([
+    ['an empty one', ['']],
+    ['an invisible one', ['\u200b\u202e']],
+    ['one of 2,001 characters', ['x'.repeat(2_001)]],
+    ['two of them', ['a', 'b']],
+  ])('is refused when the form gives %s', async (_, given) => {
+    const orgId = newId('org')
+    const answer = await upload(orgId, filePart(pngOf()), ...given.map((body) => ({ name: 'name', body })))
+    expect([answer.status, answer.json()['code']]).toEqual([400, 'validation_failed'])
+    expect((await list(orgId)).items).toEqual([])
+  })
+
+  it('goes with the file and with the organisation', async () => {
+    const orgId = newId('org')
+    const [first] = [await store(orgId, 'a.png'), await store(orgId, 'b.png')]
+    const removed = await harness.send('DELETE', `/api/assets/${first}`, await harness.as(orgId))
+    expect([removed.status, await rows(orgId)]).toEqual([204, 1])
+    await purgeOrg(harness.deps, orgId)
+    expect(await rows(orgId)).toBe(0)
+  })
+})
+
+describe('PATCH /api/assets/:org/:visibility/:key', () => {
+  it('changes what is sent and keeps the rest, the bytes and the address', async () => {
+    const orgId = newId('org')
+    const key = await store(orgId, 'IMG_1.png')
+    const before = (await list(orgId)).items[0]
+    const first = await patch(orgId, key, { name: 'Harbour', altText: ' Boats at dawn ' })
+    expect(first).toEqual({ status: 200, body: { ...before, name: 'Harbour', altText: 'Boats at dawn' } })
+    const second = await patch(orgId, key, { tags: ['summer', ' summer ', 'port'] })
+    expect(second.body).toEqual({ ...first.body, tags: ['summer', 'port'] })
+    expect((await list(orgId)).items).toEqual([second.body])
+    expect((await patch(orgId, key, { name: null, altText: '', tags: [] })).body).toEqual({
+      ...before,
+      name: null,
+    })
+    expect((await harness.send('GET', `/api/assets/${key}`)).body).toEqual(pngOf())
+  })
+
+  it('describes a file that was copied into the store and never had a name', async () => {
+    const orgId = newId('org')
+    const key = await store(orgId, 'blob')
+    expect(await rows(orgId)).toBe(0)
+    expect((await patch(orgId, key, { name: 'Found' })).body.name).toBe('Found')
+    expect(await names(orgId, { q: 'found' })).toEqual(['Found'])
+  })
+
+  it('keeps both changes when two people change different parts at the same time', async () => {
+    const orgId = newId('org')
+    const key = await store(orgId, 'blob')
+    await Promise.all([
+      patch(orgId, key, { name: 'Harbour' }),
+      patch(orgId, key, { altText: 'Boats' }),
+      patch(orgId, key, { tags: ['port'] }),
+    ])
+    expect((await list(orgId)).items).toMatchObject([{ name: 'Harbour', altText: 'Boats', tags: ['port'] }])
+  })
+
+  it.each([
+    ['an empty name', { name: ' ' }],
+    ['a name of 2,001 characters', { name: 'x'.repeat(2_001) }],
+    ['a long alternative text', { altText: 'x'.repeat(1_001) }],
+    ['an empty tag', { tags: [''] }],
+    ['51 tags', { tags: Array.from({ length: 51 }, (_, at) => `t${at}`) }],
+    ['an unknown field', { url: 'https://example.com' }],
+    ['a number', { name: 1 }],
+  ])('refuses %s', async (_, body) => {
+    const orgId = newId('org')
+    const key = await store(orgId, 'a.png')
+    const answer = await patch(orgId, key, body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
+    expect(await names(orgId, {})).toEqual(['a.png'])
+  })
+
+  it('answers one 404 for files of others, missing and malformed keys, and writes nothing', async () => {
+    const [mine, theirs] = [newId('org'), newId('org')]
+    const foreign = await store(theirs, 'theirs.png')
+    for (const key of [foreign, keyFor(mine), `${mine}/pub/x.png`, `${mine}/public/x.png`]) {
+      const answer = await patch(mine, key, { name: 'Stolen' })
+      expect([key, answer.status, answer.body.code]).toEqual([key, 404, 'not_found'])
+    }
+    expect([await names(theirs, {}), await rows(mine)]).toEqual([['theirs.png'], 0])
+    expect((await patch(null, foreign, { name: 'x' })).status).toBe(400)
+  })
+})
+
+describe('the search of files', () => {
+  it('finds names, alternative texts and tags, whatever their case and accents, and within Chinese text', async () => {
+    const orgId = newId('org')
+    await store(orgId, 'Søren_am-Hafen.png')
+    await store(orgId, '今月の売上.png')
+    const third = await store(orgId, 'IMG_0042.png')
+    await patch(orgId, third, { altText: 'Ein Strauß Blumen', tags: ['Frühling'] })
+    await store(newId('org'), 'soren.png')
+    for (const [q, found] of [
+      ['soren', 'Søren_am-Hafen.png'],
+      ['HAF soren', 'Søren_am-Hafen.png'],
+      ['売上', '今月の売上.png'],
+      ['strauss', 'IMG_0042.png'],
+      ['fruhling', 'IMG_0042.png'],
+      ['0042', 'IMG_0042.png'],
+    ] as const)
+      expect([q, await names(orgId, { q })]).toEqual([q, [found]])
+    expect(await names(orgId, { q: 'soren blumen' })).toEqual([])
+    expect(await names(orgId, { q: "'!&|()" })).toEqual([])
+    expect(await names(orgId, { q: ' ' })).toHaveLength(3)
+    expect(await names(orgId, { tag: 'Frühling' })).toEqual(['IMG_0042.png'])
+    expect(await names(orgId, { tag: 'fruhling' })).toEqual([])
+  })
+
+  it('pages over the matches of a lane and a kind without a gap, the newest first', async () => {
+    const orgId = newId('org')
+    const keys: string[] = []
+    for (let at = 0; at < 5; at += 1) {
+      keys.unshift(await store(orgId, `scene ${at}.png`))
+      await store(orgId, `scene ${at}.wav`, wavOf(100))
+    }
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = { q: 'scene', kind: 'image', visibility: 'pub', limit: '2', ...(cursor && { cursor }) }
+      const { items, next } = await list(orgId, query)
+      seen.push(...items.map(({ key }) => key))
+      cursor = next
+    }
+    expect(seen).toEqual(keys)
+    expect((await list(orgId, { q: 'scene', visibility: 'priv' })).items).toEqual([])
+  })
+
+  it('shows no file that is gone from the store, and forgets its name', async () => {
+    const orgId = newId('org')
+    await store(orgId, 'here.png')
+    await harness.deps.db
+      .insertInto('file_descriptions')
+      .values({
+        ...{ org_id: orgId, key: keyFor(orgId), name: 'gone here.png', alt_text: '', tags: [] },
+        search: sql<string>`array_to_tsvector(${[`=${orgId}`, 'here']}::text[])`,
+      })
+      .execute()
+    expect(await names(orgId, { q: 'here' })).toEqual(['here.png'])
+    expect(await rows(orgId)).toBe(1)
+  })
+
+  it('gives one file by its key, and none of another organisation', async () => {
+    const orgId = newId('org')
+    const key = await store(orgId, 'one.png')
+    await store(orgId, 'other.png')
+    expect(await names(orgId, { key })).toEqual(['one.png'])
+    expect(await names(newId('org'), { key })).toEqual([])
+    expect(await names(orgId, { key: 'x' })).toEqual([])
+  })
+
+  it('reads an index and not every description of an organisation with many files', async () => {
+    const orgId = newId('org')
+    await sql`insert into file_descriptions (org_id, key, name, search)
+      select ${orgId}, ${orgId} || '/pub/' || gen_random_uuid() || '.png', 'photo ' || n,
+        array_to_tsvector(array['=' || ${orgId}, 'photo', n::text])
+      from generate_series(1, 20000) n`.execute(harness.deps.db)
+    await sql`vacuum analyze file_descriptions`.execute(harness.deps.db)
+    const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`explain
+      select key from file_descriptions where org_id = ${orgId}
+        and search @@ ${`'=${orgId}' & '777':*`}::tsquery
+      order by stored_at desc, key desc limit 26`.execute(harness.deps.db)
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n')
+    expect(text).toContain('file_descriptions_search')
+  })
+})

@@ -1,0 +1,37 @@
+import { parseAssetKey } from '@atrium/asset-key'
+import { type AssetPatch, commonErrors, type StoredAsset } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import { toStoredAssets } from '../library/stored-assets.ts'
+import { absentKey } from '../read/read-asset.ts'
+import { purgeIfRemoved } from '../release/purge-org.ts'
+import { type Description, lockDescription, updateDescription } from './descriptions.db.ts'
+
+type DescribeDeps = Pick<Deps, 'db' | 'store' | 'config' | 'assetUses'>
+
+/** Changes what people call a file and find it by. Throws `not_found` for a key that is missing or of another org. */
+export async function describeFile(
+  deps: DescribeDeps,
+  ctx: Ctx,
+  { name: path, patch }: { name: string; patch: AssetPatch },
+): Promise<StoredAsset> {
+  const { orgId } = ctx.principal
+  const parsed = parseAssetKey(path)
+  const own = parsed?.orgId === orgId ? parsed.key : undefined
+  const facts = await deps.store.stat(own ?? absentKey(parsed))
+  if (own === undefined || facts === undefined) throw commonErrors.not_found()
+  const blob = { key: own, bytes: facts.bytes, at: facts.modifiedAt.getTime() }
+  await inTransaction(deps.db, undefined, async (tx) => {
+    const before = await lockDescription(tx, orgId, blob)
+    const after: Description = {
+      name: patch.name === undefined ? before.name : patch.name,
+      altText: patch.altText ?? before.altText,
+      tags: patch.tags ?? before.tags,
+    }
+    await updateDescription(tx, orgId, own, after)
+  })
+  if (await purgeIfRemoved(deps, orgId)) throw commonErrors.not_found()
+  const [asset] = await toStoredAssets(deps, orgId, [blob])
+  if (asset === undefined) throw commonErrors.not_found()
+  return asset
+}

@@ -1,0 +1,35 @@
+import { assetUrl, contentTypeOf, parseAssetKey } from '@atrium/asset-key'
+import type { StoredAsset } from '@atrium/contracts'
+import type { Deps } from '../deps.ts'
+import { readDescriptions } from '../descriptions/descriptions.ts'
+import type { ListedBlob } from './newest-first.ts'
+
+/** Blobs of an org with their descriptions and the records that refer to them. */
+export async function toStoredAssets(
+  deps: Pick<Deps, 'db' | 'config' | 'assetUses'>,
+  orgId: string,
+  blobs: readonly ListedBlob[],
+): Promise<StoredAsset[]> {
+  const keys = blobs.map(({ key }) => key)
+  const [uses, describe] = await Promise.all([
+    deps.assetUses(orgId, keys),
+    readDescriptions(deps, orgId, keys),
+  ])
+  return blobs.map(({ key, bytes, at }) => {
+    const parsed = parseAssetKey(key)
+    if (parsed === undefined) throw new TypeError('A store lists valid keys only')
+    const { name, altText, tags } = describe(key)
+    return {
+      key,
+      url: assetUrl(deps.config.apiUrl, key),
+      visibility: parsed.visibility,
+      contentType: contentTypeOf(parsed.extension),
+      bytes,
+      name,
+      altText,
+      tags: [...tags],
+      createdAt: new Date(at).toISOString(),
+      usedBy: uses === null ? null : (uses[key] ?? []),
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refusalOf } from '../ui/refusal-of.ts'
+
+interface SavedFieldProps {
+  readonly label: string
+  readonly hint?: string
+  readonly value: string
+  readonly maxLength: number
+  readonly hasLines?: boolean
+  readonly onSave: (text: string) => Promise<unknown>
+}
+
+/** A text that is saved when the field is left. A refused one stays in the field with the reason; Escape restores the saved one. */
+export function SavedField({ label, hint, value, maxLength, hasLines = false, onSave }: SavedFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  const save = useMutation({
+    mutationFn: onSave,
+    // Text that was typed meanwhile stays.
+    onSuccess: (_, text) => setTyped((now) => (now?.trim() === text ? undefined : now)),
+  })
+  const finish = () => {
+    const text = typed?.trim()
+    if (text === undefined || (save.isPending && text === save.variables)) return
+    if (text === value) setTyped(undefined)
+    else save.mutate(text)
+  }
+  const field = {
+    label,
+    description: hint,
+    maxLength,
+    dir: 'auto' as const,
+    value: typed ?? value,
+    error: save.isError && typed !== undefined ? refusalOf(save.error) : null,
+    onBlur: finish,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      save.reset()
+      setTyped(event.currentTarget.value)
+    },
+    onKeyDown: (event: { key: string; stopPropagation: () => void }) => {
+      if (event.key === 'Enter' && !hasLines) finish()
+      if (event.key === 'Escape' && typed !== undefined) {
+        event.stopPropagation()
+        setTyped(undefined)
+      }
+    },
+  }
+  return hasLines ? <Textarea {...field} autosize minRows={2} maxRows={6} /> : <TextInput {...field} />
+}
