@@ -4,17 +4,30 @@ import type { WorkflowFix } from '@atrium/contracts'
 export class NodeError extends Error {
   readonly fix: WorkflowFix | null
   readonly usage: unknown
+  /** The items that the node refused, by their indexes, if it failed because of them. */
+  readonly left: readonly { at: number; reason: string }[]
 
-  constructor(message: string, init: { fix?: WorkflowFix; usage?: unknown; cause?: unknown } = {}) {
+  constructor(message: string, init: NodeErrorInit = {}) {
     super(message, init.cause === undefined ? undefined : { cause: init.cause })
     this.name = 'NodeError'
     this.fix = init.fix ?? null
     this.usage = init.usage ?? null
+    this.left = init.left ?? []
   }
+}
+
+interface NodeErrorInit {
+  fix?: WorkflowFix
+  usage?: unknown
+  cause?: unknown
+  left?: NodeError['left']
 }
 
 /** A limit of the node or its run is reached, so the node fails as a whole and no single item is to blame. */
 export class LimitError extends NodeError {}
+
+/** A refusal that passes by itself or with a setting, such as a daily limit: it counts as no attempt with the item. */
+export class PassingError extends NodeError {}
 
 /** The failure of a node whose item lacks a field. */
 export const missingField = (field: string): NodeError => new NodeError(`Missing field "${field}"`)

@@ -50,6 +50,14 @@ export const later = row(
   { id: 'wait', type: 'wait', name: 'Until tomorrow', params: { amount: 1, unit: 'days' } },
 )
 
+/** Makes a card of each mail that has an order number, which the example's mail lacks. */
+export const mailOrders = (connector: string) =>
+  row(
+    { id: 'start', type: 'trigger.manual', name: 'Run button' },
+    { id: 'read', type: 'read_mailbox', name: 'Read the mail', params: { connector } },
+    { id: 'card', type: 'create_card', name: 'Note the order', params: { title: '{{ $json.orderNumber }}' } },
+  )
+
 /** Reads new mail of a channel. */
 export const mail = (connector: string) =>
   row(

@@ -3,7 +3,7 @@ import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
 import { type ExamplePlatform, type ExampleStep, from, one } from './example-step.ts'
-import { later, mail, orders, photos, supplies } from './workflow-graphs.ts'
+import { later, mail, mailOrders, orders, photos, supplies } from './workflow-graphs.ts'
 
 const startedRun = { params: { id: from('workflow.id'), runId: from('started.runId') } }
 const onePin = { params: { id: from('workflow.id'), nodeId: 'read' } }
@@ -36,7 +36,25 @@ async function readMail(platform: ExamplePlatform, seen: Seen): Promise<void> {
   const { id } = await workflows.create({ body: { name: 'Read the mail', graph: mail(connector) } })
   const { runId } = await workflows.run({ params: { id } })
   await runEnds(platform, id, runId)
-  seen.keep('reading', { id })
+  seen.keep('reading', { id, connector })
+}
+
+const refusedMail = {
+  params: {
+    id: from('refusing.id'),
+    source: from('refused.items.0.source'),
+    externalId: from('refused.items.0.externalId'),
+  },
+}
+
+/** A workflow with a step that has refused a mail. */
+async function refuseMail(platform: ExamplePlatform, seen: Seen): Promise<void> {
+  const { workflows } = platform.client('owner')
+  const graph = mailOrders(seen.text('reading.connector'))
+  const { id } = await workflows.create({ body: { name: 'Note the orders', graph } })
+  const { runId } = await workflows.run({ params: { id } })
+  await runEnds(platform, id, runId)
+  seen.keep('refusing', { id })
 }
 
 /** The nodes are registered once the services behind them answer. */
@@ -126,6 +144,10 @@ const run: readonly ExampleStep[] = [
   },
   { operation: 'listCursors', before: readMail, ...one('reading') },
   { operation: 'clearCursors', ...one('reading'), query: { kind: 'watermark' } },
+  { operation: 'listWaitingItems', name: 'refused', before: refuseMail, ...one('refusing') },
+  { operation: 'retryWaitingItem', ...refusedMail },
+  { operation: 'letWaitingItemGo', ...refusedMail },
+  { operation: 'retryGivenUpItems', ...one('refusing') },
   { operation: 'deleteWorkflow', ...one('reading') },
   { operation: 'getQueueStats', as: 'operator' },
   { operation: 'getQueueHistory', as: 'operator' },

@@ -150,7 +150,17 @@ interface ReadItems {
   external_id: string
   /** When it was changed, as its source writes it; empty for items that never change. */
   version: string
+  /** True while the item is offered again. */
   waiting: boolean
+  title: Generated<string>
+  /** Why a step refused it last; empty if no step has. */
+  reason: Generated<string>
+  /** Runs in which a step refused it. */
+  attempts: Generated<number>
+  /** When it is offered again. */
+  due_at: Created
+  /** Set when it was refused too often; a person tries it again or lets it go. */
+  given_up_at: ColumnType<Date | null, undefined, Date | null>
   updated_at: Created
 }
 

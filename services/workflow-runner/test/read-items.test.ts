@@ -1,3 +1,5 @@
+import { WorkflowAttention } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { purgeOrg } from '../src/system/system.db.ts'
 import { edge, graph, node } from './graphs.ts'
@@ -12,18 +14,24 @@ const source = testNode('source', async (_items, params, { reads }) => {
   const ids = texts(params['ids'])
   const known = await reads.known(key, ids)
   const waiting = await reads.waiting(key, 100)
-  const read = [...waiting, ...ids.filter((id) => !known.has(id))]
+  const read = [...waiting.due, ...ids.filter((id) => !known.has(id))]
   const main = read.map((id) => ({ externalId: id, json: { id } }))
   return {
     outputs: { main },
-    message: read.join(),
+    message: read.join() || waiting.givenUp.titles.map((title) => `given up: ${title}`).join(),
     reads: { key, items: [...read, ...texts(params['passed'])].map((id) => [id, 'v1']), gone: [] },
   }
 })
 const refuse = testNode('refuse', (items, params) => {
   const refused = new Set(texts(params['refused']))
   const left = [...items.keys()].filter((at) => refused.has(String(items[at]?.json['id'])))
-  return { outputs: { main: items.filter((_, at) => !left.includes(at)) }, left }
+  const main = items.filter((_, at) => !left.includes(at))
+  const result = {
+    outputs: { main },
+    left: left.map((at) => ({ at, reason: params['unreached'] === true ? null : 'It is refused' })),
+  }
+  const fails = params['fails'] === true && main.length === 0
+  return fails ? { ...result, halt: { success: false, message: 'It is refused' } } : result
 })
 
 /** Puts all items into one, so that no item of it has a descent. */
@@ -102,4 +110,150 @@ it('keeps the reads of organisations apart and deletes them with the organisatio
   expect(await rows()).toHaveLength(1)
   await harness.db.transaction().execute((tx) => purgeOrg(tx, other.call.orgId))
   expect(await rows()).toEqual([])
+})
+
+interface Waiting {
+  items: {
+    source: string
+    externalId: string
+    title: string
+    reason: string
+    attempts: number
+    state: string
+  }[]
+  total: number
+}
+const waitingOf = async (id: string, query = '', who = caller): Promise<Waiting> =>
+  (await who.call<Waiting>('GET', `/api/workflows/${id}/waiting-items${query}`)).body
+/** As if the time of the next attempt had come. */
+const makeDue = (id: string) =>
+  harness.db
+    .updateTable('read_items')
+    .set({ due_at: new Date(0) })
+    .where('workflow_id', '=', id)
+    .execute()
+const refuse10 = async (id: string, times = 10) => {
+  for (let run = 0; run < times; run += 1) {
+    await makeDue(id)
+    await caller.runToEnd(id)
+  }
+}
+
+it('gives an item up after ten attempts, names it, and offers it again when a person asks', async () => {
+  const id = await caller.create(flow(['a', 'b'], ['b']))
+  await refuse10(id, 9)
+  expect((await waitingOf(id)).items).toMatchObject([
+    { externalId: 'b', reason: 'It is refused', attempts: 9, state: 'waiting' },
+  ])
+  await refuse10(id, 1)
+  expect(await waitingOf(id, '?state=given_up')).toMatchObject({
+    items: [{ source: key, externalId: 'b', attempts: 10, state: 'given_up', nextAttemptAt: null }],
+    total: 1,
+  })
+  expect(readBy(await caller.runToEnd(id))).toBe('given up: b')
+  expect((await caller.call('POST', `/api/workflows/${id}/waiting-items/${key}/b/retry`)).status).toBe(204)
+  expect(readBy(await caller.runToEnd(id))).toBe('b')
+})
+
+it('counts attempts of failed runs, so that a single bad item does not fail every run', async () => {
+  const drawn = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('read', 'source', { ids: ['bad'] }),
+      node('act', 'refuse', { refused: ['bad'], fails: true }),
+    ],
+    [edge('start', 'read'), edge('read', 'act')],
+  )
+  const id = await caller.create(drawn)
+  expect((await caller.runToEnd(id)).status).toBe('failed')
+  expect((await waitingOf(id)).items).toMatchObject([{ externalId: 'bad', attempts: 1 }])
+  await refuse10(id, 9)
+  expect((await caller.runToEnd(id)).status).toBe('completed')
+  expect((await waitingOf(id)).items).toMatchObject([{ externalId: 'bad', state: 'given_up' }])
+})
+
+it('waits longer after each attempt, and counts none that comes before', async () => {
+  const id = await caller.create(flow(['a', 'b'], ['b']))
+  await caller.runToEnd(id)
+  await caller.runToEnd(id)
+  await caller.runToEnd(id)
+  const dueIn = async (): Promise<number> => {
+    const row = await harness.db
+      .selectFrom('read_items')
+      .select(['due_at', 'updated_at'])
+      .where('workflow_id', '=', id)
+      .where('external_id', '=', 'b')
+      .executeTakeFirstOrThrow()
+    return Math.round((row.due_at.getTime() - row.updated_at.getTime()) / 60_000)
+  }
+  expect(await dueIn()).toBe(30)
+  // A person pressed Run before the time.
+  await caller.runToEnd(id)
+  expect((await waitingOf(id)).items).toMatchObject([{ attempts: 3 }])
+  await makeDue(id)
+  await caller.runToEnd(id)
+  expect(await dueIn()).toBe(60)
+})
+
+it('offers an item that a person let go to no run', async () => {
+  const id = await caller.create(flow(['a', 'b/c'], ['b/c']))
+  await caller.runToEnd(id)
+  const path = `/api/workflows/${id}/waiting-items/${key}/${encodeURIComponent('b/c')}`
+  expect((await caller.call('DELETE', path)).status).toBe(204)
+  expect((await caller.call('DELETE', path)).status).toBe(404)
+  expect((await caller.call('POST', `${path}/retry`)).status).toBe(404)
+  expect(await waitingOf(id)).toMatchObject({ items: [], total: 0 })
+  expect(readBy(await caller.runToEnd(id))).toBeNull()
+})
+
+it('offers all given up items again, and none of another organisation', async () => {
+  const id = await caller.create(flow(['a', 'b'], ['a', 'b']))
+  await refuse10(id)
+  expect((await waitingOf(id)).total).toBe(2)
+  const stranger = harness.caller()
+  expect((await stranger.call('POST', `/api/workflows/${id}/waiting-items/retry`)).status).toBe(404)
+  expect((await stranger.call('DELETE', `/api/workflows/${id}/waiting-items/${key}/a`)).status).toBe(404)
+  expect((await waitingOf(id, '?state=given_up')).total).toBe(2)
+  expect((await caller.call('POST', `/api/workflows/${id}/waiting-items/retry`)).status).toBe(204)
+  expect((await waitingOf(id, '?state=waiting')).total).toBe(2)
+})
+
+it('needs attention while an item is given up', async () => {
+  const own = harness.caller()
+  const orgId = String(own.principal.orgId)
+  const attention = async () =>
+    (await callRpc(harness.bus, WorkflowAttention, { orgId, userId: 'usr_1' })).items
+  const id = await own.create(flow(['a', 'b'], ['b']))
+  await own.runToEnd(id)
+  expect(await attention()).toEqual([])
+  await harness.db
+    .updateTable('read_items')
+    .set({ attempts: 9, due_at: new Date(0) })
+    .where('workflow_id', '=', id)
+    .execute()
+  await own.runToEnd(id)
+  expect(await attention()).toMatchObject([
+    {
+      ...{ kind: 'item_given_up', severity: 'warning', count: 1 },
+      title: '1 item of a workflow was given up',
+      href: `/workflows/${id}?panel=waiting`,
+      detail: expect.stringContaining('“b”: It is refused'),
+    },
+  ])
+  await own.call('DELETE', `/api/workflows/${id}/waiting-items/${key}/b`)
+  expect(await attention()).toEqual([])
+})
+
+it('counts no attempt when a step did not reach the item', async () => {
+  const drawn = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('read', 'source', { ids: ['a', 'b'] }),
+      node('act', 'refuse', { refused: ['b'], unreached: true }),
+    ],
+    [edge('start', 'read'), edge('read', 'act')],
+  )
+  const id = await caller.create(drawn)
+  await refuse10(id, 12)
+  expect((await waitingOf(id)).items).toMatchObject([{ externalId: 'b', attempts: 0, state: 'waiting' }])
 })

@@ -153,13 +153,16 @@ export function memoryReads(): SourceReads & { commit(outcome: RunOutcome | Park
       }
       return found
     },
-    waiting: async (key, most) =>
-      [...rows.values()]
+    waiting: async (key, most) => ({
+      due: [...rows.values()]
         .filter((row) => row.key === key && row.waiting)
         .map(({ id }) => id)
         .slice(0, most),
+      later: [],
+      givenUp: { count: 0, titles: [] },
+    }),
     commit(outcome) {
-      if (outcome.status !== 'completed') return
+      if (outcome.status !== 'completed' && outcome.status !== 'failed') return
       for (const { key, items, gone } of outcome.reads ?? []) {
         for (const id of gone) rows.delete(`${key} ${id}`)
         for (const item of items) rows.set(`${key} ${item.id}`, { key, ...item })

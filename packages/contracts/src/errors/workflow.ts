@@ -18,6 +18,9 @@ export const hookErrors = defineErrors({
 export const fileErrors = defineErrors({ not_found: { not_found: 'File not found' } })
 
 export const importErrors = defineErrors({ not_found: { not_found: 'The ledger has no such item' } })
+export const waitingItemErrors = defineErrors({
+  not_found: { not_found: 'No such item waits for this workflow' },
+})
 
 export const credentialErrors = defineErrors({
   conflict: {

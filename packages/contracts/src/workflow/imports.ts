@@ -7,6 +7,9 @@ const workflows = tagged('Workflows')
 /** The longest source and the longest external id of the ledger, in characters. */
 export const ledgerLimits = { source: 200, externalId: 500 } as const
 
+/** The longest source and the longest external id of an item that waits. */
+const waitingKeyLimits = { source: 2_000, externalId: 2_000 } as const
+
 /** A terminal verdict of a workflow on an item of a source. */
 export const WorkflowImport = named('WorkflowImport', {
   source: z.string(),
@@ -41,6 +44,64 @@ export const forgetImport = workflows.org.delete(
       externalId: z.string().max(ledgerLimits.externalId),
     }),
     responses: noContent('Forgotten'),
+  },
+)
+
+export const waitingStates = ['waiting', 'given_up'] as const
+
+/** An item that a step refused, so that it is offered to the workflow again. */
+export const WaitingItem = named('WaitingItem', {
+  source: z.string(),
+  externalId: z.string(),
+  title: z.string(),
+  reason: z.string(),
+  attempts: z.number().int(),
+  state: z.enum(waitingStates),
+  nextAttemptAt: Timestamp.nullable(),
+  updatedAt: Timestamp,
+})
+export type WaitingItem = z.output<typeof WaitingItem>
+
+const waitingItemKey = byShortId.extend({
+  source: z.string().max(waitingKeyLimits.source),
+  externalId: z.string().max(waitingKeyLimits.externalId),
+})
+
+export const listWaitingItems = oneWorkflow.get('listWaitingItems', '/waiting-items', {
+  summary: 'The items that steps refused, those that were given up first',
+  description:
+    'An item that a step refuses is offered to the next runs: at once twice, then after 30 minutes, then after twice as long each time, at most a day. After 10 attempts it is given up: it is kept, and a person tries it again or lets it go.',
+  query: z.object({
+    ...pageQuery,
+    state: z.enum(waitingStates).optional().describe('Only those in this state'),
+  }),
+  responses: page(WaitingItem),
+})
+
+export const retryWaitingItem = workflows.org.post(
+  'retryWaitingItem',
+  '/api/workflows/{id}/waiting-items/{source}/{externalId}/retry',
+  {
+    summary: 'Offer an item to the next run again',
+    description: 'Its attempts count from the start.',
+    params: waitingItemKey,
+    responses: noContent('Offered again'),
+  },
+)
+
+export const retryGivenUpItems = oneWorkflow.post('retryGivenUpItems', '/waiting-items/retry', {
+  summary: 'Offer all items that were given up to the next run again',
+  responses: noContent('Offered again'),
+})
+
+export const letWaitingItemGo = workflows.org.delete(
+  'letWaitingItemGo',
+  '/api/workflows/{id}/waiting-items/{source}/{externalId}',
+  {
+    summary: 'Let an item go',
+    description: 'No run is offered it again, unless it changes in its source.',
+    params: waitingItemKey,
+    responses: noContent('Let go'),
   },
 )
 

@@ -34,6 +34,7 @@ const actions: Readonly<Record<AttentionItem['kind'], string>> = {
   quote_request: 'Read it',
   channel_reconnect: 'Reconnect',
   run_failed: 'Open the run',
+  item_given_up: 'Decide about it',
   webhook_disabled: 'Look at the endpoint',
   schedule_stuck: 'Bill it again',
   invoice_overdue: 'Remind or settle',

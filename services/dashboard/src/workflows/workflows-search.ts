@@ -18,6 +18,6 @@ export type TemplatesSearch = z.output<typeof TemplatesSearch>
 export const CanvasSearch = z.object({
   node: text,
   run: text,
-  panel: z.enum(['runs', 'versions', 'try', 'steps']).optional().catch(undefined),
+  panel: z.enum(['runs', 'versions', 'try', 'steps', 'waiting']).optional().catch(undefined),
 })
 export type CanvasSearch = z.output<typeof CanvasSearch>

@@ -1,8 +1,8 @@
 import type { SkipReason, WorkflowFix, WorkflowItem } from '@atrium/contracts'
 import { brokenStructure, failureMessage, indexGraph, NodeError } from '@atrium/workflow-rules'
 import { CancelledError, callNode } from './call-node.ts'
-import { markLeft, readOutcomes } from './left-items.ts'
-import { flowFrom } from './lineage.ts'
+import { markLeft, readOutcomes, refusedReads } from './left-items.ts'
+import { type Flowing, flowFrom } from './lineage.ts'
 import { contextOf, type NodeCall, paceOf } from './node-context.ts'
 import { isInstant, type NodeContext, type NodeResult, type RunError } from './node-definition.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
@@ -63,7 +63,11 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
   if (effects.cancelled.aborted) return { status: 'cancelled', error: null, watermarks: {} }
   if (failure !== undefined) {
     const parts = (most: number): Promise<string[]> => snapshotOf(state, effects, most)
-    return { status: 'failed', error: failure.message, watermarks: {}, parts }
+    const reads = refusedReads(state)
+    return {
+      ...{ status: 'failed', error: failure.message, watermarks: {}, parts },
+      ...(reads.length === 0 ? {} : { reads }),
+    }
   }
   return {
     ...{ status: 'completed', error: null, watermarks: Object.fromEntries(state.watermarks) },
@@ -132,10 +136,11 @@ async function call<P>(
     effects.finished({ ...running, status: 'failed', error: message, fix, usage, finishedAt })
     return { message: `${node.name}: ${message}`, nodeId: node.id }
   }
+  let inputs: readonly Flowing[] = []
   const definition = effects.lookup(node.type)
   if (definition === undefined) return fail(null, `The node type "${node.type}" is not registered here`, null)
   try {
-    const inputs = runError === null ? inputsOf(state, at) : []
+    inputs = runError === null ? inputsOf(state, at) : []
     running = runningRecord(node, at, inputs.length, recordedAt)
     const instant = isInstant(definition, node)
     const recorded = effects.started(running, instant)
@@ -153,6 +158,7 @@ async function call<P>(
       skip(state, effects, at, 'cancelled')
       return undefined
     }
+    if (error instanceof NodeError) markLeft(state, inputs, error.left)
     return fail(error, failureMessage(error), error instanceof NodeError ? error.fix : null)
   }
 }
@@ -165,7 +171,8 @@ function execute<P>(state: RunState, effects: RunEffects<P>, called: NodeCall<P>
   try {
     params = context.paramsFor(0)
   } catch (error) {
-    if (!(error instanceof NodeError) || items.length < 2) throw error
+    if (!(error instanceof NodeError) || items.length === 0) throw error
+    if (items.length === 1) throw refuseAll(error, [error.message])
     return firstParams(context, items.length, error).then(run)
   }
   return run(params)
@@ -177,16 +184,25 @@ async function firstParams<P>(
   count: number,
   refusal: NodeError,
 ): Promise<Record<string, unknown>> {
+  const reasons = [refusal.message]
   for (let at = 1; at < count; at += 1) {
     if (context.due()) await context.yield()
     try {
       return context.paramsFor(at)
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
+      reasons.push(error.message)
     }
   }
-  throw refusal
+  throw refuseAll(refusal, reasons)
 }
+
+/** The failure of a node none of whose items has valid parameters. */
+const refuseAll = ({ message, fix }: NodeError, reasons: readonly string[]): NodeError =>
+  new NodeError(message, {
+    ...(fix === null ? {} : { fix }),
+    left: reasons.map((reason, at) => ({ at, reason })),
+  })
 
 function park<P>(state: RunState, effects: RunEffects<P>, at: number, running: NodeRecord, given: Park) {
   const { until = null, calls = [], state: own = null, message } = given
@@ -227,11 +243,11 @@ async function settle<P>(
   state.ends[at] =
     result.halt === undefined ? 'completed' : result.halt.success === false ? 'failed' : 'halted'
   effects.finished(record)
+  if (result.left !== undefined) markLeft(state, inputs, result.left)
   if (record.status === 'failed') {
     return { message: `${running.name}: ${record.error ?? 'stopped'}`, nodeId: running.nodeId }
   }
   if (result.reads !== undefined) state.reads.set(at, result.reads)
-  if (result.left !== undefined) markLeft(state, inputs, result.left)
   for (const [key, value] of Object.entries(result.watermarks ?? {})) state.watermarks.set(key, value)
   return undefined
 }

@@ -4,6 +4,7 @@ export { compileGroup } from './conditions.ts'
 export { executeRun } from './execute-run.ts'
 export { tooMuch } from './item-ledger.ts'
 export type {
+  LeftItem,
   NodeContext,
   NodeDefinition,
   NodeLookup,
@@ -16,7 +17,7 @@ export type { CallResult, WorkflowCalls } from './park.ts'
 export { compilePattern, type Match, matchesPattern, maxPatternText, PatternError } from './pattern.ts'
 export { type EarlierNode, resumeRun } from './resume-run.ts'
 export type { NodeOutputs, ParkedRun, ReadOutcome, RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
-export type { ImportLedger, SourceReads, SyncCursors } from './run-services.ts'
+export type { ImportLedger, SourceReads, SyncCursors, WaitingItems } from './run-services.ts'
 export { boundedCopy } from './sample.ts'
 export { sampledOutputs } from './sampled-outputs.ts'
 export { readSnapshot } from './snapshot.ts'

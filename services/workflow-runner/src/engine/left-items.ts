@@ -1,25 +1,39 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { ownText } from '@atrium/workflow-rules'
 import type { Flowing } from './lineage.ts'
-import type { ReadOutcome } from './run-effects.ts'
+import type { LeftItem } from './node-definition.ts'
+import type { ReadItem, ReadOutcome } from './run-effects.ts'
 import type { RunState } from './run-state.ts'
 
+const longestTitle = 200
+const longestReason = 500
+
+/** An item that a later node left. */
+export interface LeftRead {
+  title: string
+  /** As in `LeftItem`. */
+  reason: string | null
+}
+
 /** Marks the items that a node left with the nodes that read them. */
-export function markLeft(state: RunState, inputs: readonly Flowing[], left: readonly number[]): void {
+export function markLeft(state: RunState, inputs: readonly Flowing[], left: readonly LeftItem[]): void {
   if (state.reads.size === 0) return
-  const rootNodes = new Set<number>()
-  for (const at of left) {
+  const rootNodes = new Map<number, string | null>()
+  for (const { at, reason } of left) {
     const input = inputs[at]
-    if (input !== undefined) rootNodes.add(markItem(state, input))
+    if (input === undefined) continue
+    const root = markItem(state, input, reason)
+    rootNodes.set(root, rootNodes.get(root) ?? reason)
   }
-  for (const node of rootNodes) if (losesDescent(state, node)) markAllBefore(state, node)
+  for (const [node, reason] of rootNodes) if (losesDescent(state, node)) markAllBefore(state, node, reason)
 }
 
 /** Marks an item as left. Returns the node at the root of its descent. */
-function markItem(state: RunState, input: Flowing): number {
+function markItem(state: RunState, input: Flowing, reason: string | null): number {
   let root = input
   for (let flow: Flowing | undefined = input; flow !== undefined; flow = flow.parent) {
     root = flow
-    const { externalId } = flow.item
-    if (state.reads.has(flow.node) && externalId !== undefined) add(state, flow.node, [externalId])
+    if (state.reads.has(flow.node)) add(state, flow.node, flow.item, reason)
   }
   return root.node
 }
@@ -28,22 +42,29 @@ const losesDescent = (state: RunState, node: number): boolean =>
   node >= 0 && (state.index.incoming[node] ?? []).length > 0 && !state.reads.has(node)
 
 /** Any item that was put out before a node that loses the descent may be in an item of that node. */
-function markAllBefore(state: RunState, node: number): void {
+function markAllBefore(state: RunState, node: number, reason: string | null): void {
   for (const reader of readersBefore(state, node)) {
     for (const flows of state.outputs[reader]?.values() ?? []) {
-      add(
-        state,
-        reader,
-        flows.flatMap(({ item }) => item.externalId ?? []),
-      )
+      for (const { item } of flows) add(state, reader, item, reason)
     }
   }
 }
 
-function add(state: RunState, node: number, ids: readonly string[]): void {
-  const known = state.left.get(node) ?? new Set<string>()
+function add(state: RunState, node: number, item: WorkflowItem, reason: string | null): void {
+  const { externalId } = item
+  if (externalId === undefined) return
+  const known = state.left.get(node) ?? new Map<string, LeftRead>()
   state.left.set(node, known)
-  for (const id of ids) known.add(id)
+  known.set(externalId, {
+    title: titleOfItem(item),
+    reason: known.get(externalId)?.reason ?? reason?.slice(0, longestReason).toWellFormed() ?? null,
+  })
+}
+
+/** The words by which a person knows the item. */
+function titleOfItem({ json, externalId = '' }: WorkflowItem): string {
+  const words = ['title', 'name', 'url'].map((key) => ownText(json, key).trim())
+  return (words.find((text) => text !== '') ?? externalId).slice(0, longestTitle).toWellFormed()
 }
 
 function readersBefore(state: RunState, start: number): number[] {
@@ -61,11 +82,23 @@ function readersBefore(state: RunState, start: number): number[] {
 
 /** What the reading nodes of a completed run have read; items that a later node left wait. */
 export const readOutcomes = (state: RunState): ReadOutcome[] =>
-  [...state.reads].map(([node, { key, items, gone }]) => {
-    const left = state.left.get(node)
-    return {
-      key,
-      items: items.map(([id, version]) => ({ id, version, waiting: left?.has(id) === true })),
-      gone,
-    }
+  [...state.reads].map(([node, { key, items, gone }]) => ({
+    key,
+    items: items.map(([id, version]) => toReadItem(id, version, state.left.get(node)?.get(id))),
+    gone,
+  }))
+
+/** The items that nodes of a failed run refused: these attempts count, and nothing else of the run is kept. */
+export const refusedReads = (state: RunState): ReadOutcome[] =>
+  readOutcomes(state).flatMap(({ key, items }) => {
+    const refused = items.filter(({ reason }) => reason !== undefined)
+    return refused.length === 0 ? [] : [{ key, items: refused, gone: [] }]
   })
+
+const toReadItem = (id: string, version: string, left: LeftRead | undefined): ReadItem => ({
+  id,
+  version,
+  waiting: left !== undefined,
+  ...(left === undefined ? {} : { title: left.title }),
+  ...(left?.reason == null ? {} : { reason: left.reason }),
+})

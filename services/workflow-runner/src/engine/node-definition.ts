@@ -33,13 +33,21 @@ export interface NodeResult {
   /** Cursors by key, committed only when the whole run succeeds. */
   watermarks?: Readonly<Record<string, unknown>> | undefined
   incomplete?: boolean
-  /** The indexes of items that left on no output and are to be read again; docs/workflow-nodes.md, "Results". */
-  left?: readonly number[] | undefined
+  /** Items that left on no output and are to be read again; docs/workflow-nodes.md, "Results". */
+  left?: readonly LeftItem[] | undefined
   /** What a reading node has read; committed only if the whole run succeeds. */
   reads?: SourceRead | undefined
   /** The node waits without a worker, and nothing else of the result counts. */
   park?: Park
   signalSamples?: readonly unknown[] | undefined
+}
+
+/** An item that left on no output. */
+export interface LeftItem {
+  /** Its index among the input items. */
+  at: number
+  /** Why the node refused it; null if the node did not reach it, which is no attempt. */
+  reason: string | null
 }
 
 export interface SourceRead {

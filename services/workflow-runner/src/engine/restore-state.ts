@@ -1,9 +1,10 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import type { GraphIndex, Pace } from '@atrium/workflow-rules'
+import type { LeftRead } from './left-items.ts'
 import type { Flowing } from './lineage.ts'
 import type { RunPlan } from './run-effects.ts'
 import { type RunState, startState } from './run-state.ts'
-import type { Snapshot } from './snapshot-form.ts'
+import type { LeftRow, Snapshot } from './snapshot-form.ts'
 
 /** The state of a run that goes on from its snapshot; its items count as they did. Throws `NodeError`. */
 export async function restoreState(
@@ -26,10 +27,13 @@ export async function restoreState(
   state.messages = snapshot.messages
   for (const [key, value] of snapshot.watermarks) state.watermarks.set(key, value)
   for (const [node, read] of snapshot.reads ?? []) state.reads.set(node, read)
-  for (const [node, ids] of snapshot.left ?? []) state.left.set(node, new Set(ids))
+  for (const [node, rows] of snapshot.left ?? []) state.left.set(node, new Map(rows.map(readLeftRow)))
   for (const { node, ...parked } of snapshot.parked) state.parked.set(node, { ...parked, calls: [] })
   return state
 }
+
+const readLeftRow = (row: LeftRow): [string, LeftRead] =>
+  typeof row === 'string' ? [row, { title: '', reason: null }] : [row[0], { title: row[1], reason: row[2] }]
 
 /** The outputs of a snapshot with their lineage; `placeOf` answers the places of its nodes in a graph. */
 export async function flowsOf(snapshot: Snapshot, placeOf: (node: number) => number, pace: Pace) {

@@ -43,9 +43,20 @@ export interface RunEffects<P> extends Pace, RunServices {
   findSkill: FindSkill
 }
 
+/** What became of an item that a reading node put out. */
+export interface ReadItem {
+  id: string
+  version: string
+  waiting: boolean
+  /** Set while it waits. */
+  title?: string
+  /** Set if a node refused it, which counts as an attempt. */
+  reason?: string
+}
+
 export interface ReadOutcome {
   key: string
-  items: readonly { id: string; version: string; waiting: boolean }[]
+  items: readonly ReadItem[]
   gone: readonly string[]
 }
 
@@ -54,7 +65,7 @@ export interface RunOutcome {
   error: string | null
   /** Empty unless the run completed. */
   watermarks: Record<string, unknown>
-  /** What a completed run has read from its sources. */
+  /** What a completed run has read from its sources; of a failed run only the items that a node refused. */
   reads?: readonly ReadOutcome[]
   result?: readonly WorkflowItem[]
   /** The snapshot of a failed run as texts of so many characters at most. Throws `NodeError` for more. */

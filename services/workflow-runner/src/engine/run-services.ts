@@ -33,6 +33,16 @@ export interface SyncCursors {
 export interface SourceReads {
   /** The versions by external id; an id that no completed run has read is missing. */
   known(key: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** The ids of items that a later node left, and that are to be offered again whatever the watermark says. */
-  waiting(key: string, most: number): Promise<readonly string[]>
+  /** The items that a later node left, and that are to be offered again whatever the watermark says. */
+  waiting(key: string, most: number): Promise<WaitingItems>
+}
+
+/** Items of a source by their ids. */
+export interface WaitingItems {
+  /** Those to offer now. */
+  due: readonly string[]
+  /** Those whose next attempt comes later. */
+  later: readonly string[]
+  /** Those that no run offers, because a step refused them too often. */
+  givenUp: { count: number; titles: readonly string[] }
 }

@@ -1,6 +1,7 @@
 import type { SkipReason, WorkflowItem } from '@atrium/contracts'
 import { type GraphIndex, NodeError, noText, type Scope } from '@atrium/workflow-rules'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
+import type { LeftRead } from './left-items.ts'
 import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
 import type { InputRange, SourceRead } from './node-definition.ts'
 import type { ParkedNode } from './park.ts'
@@ -19,8 +20,8 @@ export interface RunState {
   messages: (string | null)[]
   watermarks: Map<string, unknown>
   reads: Map<number, SourceRead>
-  /** The ids of items by the node that read them, which a later node left. */
-  left: Map<number, Set<string>>
+  /** The items that a later node left, by the node that read them and their ids. */
+  left: Map<number, Map<string, LeftRead>>
   parked: Map<number, ParkedNode>
   ledger: ItemLedger
 }

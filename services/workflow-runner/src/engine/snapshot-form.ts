@@ -6,6 +6,9 @@ export type NodeEnd = 'completed' | 'failed' | 'halted' | SkipReason
 /** An item of an output by numbers: the item, the node that emitted it, and the place of its parent or -1. */
 export type FlowRow = readonly [item: number, node: number, parent: number]
 
+/** The id, the title and the reason; a release before wrote the id alone. */
+export type LeftRow = string | readonly [id: string, title: string, reason: string | null]
+
 export interface Snapshot {
   version: number
   graph: WorkflowGraph
@@ -14,7 +17,7 @@ export interface Snapshot {
   watermarks: [string, unknown][]
   /** Missing in snapshots of earlier releases. */
   reads?: [node: number, read: SourceRead][]
-  left?: [node: number, ids: string[]][]
+  left?: [node: number, items: LeftRow[]][]
   parked: { node: number; until: number | null; state: unknown; startedAt: number }[]
   /** The places of the items of each output in `flows`. */
   outputs: { node: number; name: string; flows: number[] }[]

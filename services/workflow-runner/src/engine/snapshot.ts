@@ -75,7 +75,10 @@ export async function snapshotOf(state: RunState, pace: Pace, most: number = sna
     messages: state.messages,
     watermarks: [...state.watermarks],
     reads: [...state.reads],
-    left: [...state.left].map(([node, ids]) => [node, [...ids]]),
+    left: [...state.left].map(([node, items]) => [
+      node,
+      [...items].map(([id, { title, reason }]) => [id, title, reason] as const),
+    ]),
     parked: [...state.parked].map(([node, { until, state: own, startedAt }]) => ({
       node,
       until,

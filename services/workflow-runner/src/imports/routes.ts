@@ -6,9 +6,16 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { requireWorkflow } from '../runs/read-runs.ts'
 import { allCursors, deleteImport, deleteTokens, deleteWatermarks, pageOfImports } from './imports.db.ts'
-import { deleteReadItems } from './read-items.db.ts'
+import {
+  deleteReadItems,
+  letItemGo,
+  offerGivenUpItems,
+  offerItemAgain,
+  pageOfWaitingItems,
+} from './read-items.db.ts'
 
 const importView = viewOf(operations.WorkflowImport)
+const waitingView = viewOf(operations.WaitingItem)
 const cursorView = viewOf(operations.WorkflowCursor)
 
 export function importRoutes(app: Hono<AppEnv>, { db }: Deps): void {
@@ -25,6 +32,25 @@ export function importRoutes(app: Hono<AppEnv>, { db }: Deps): void {
   mount(app, operations.forgetImport, { db }, async ({ principal, params, tx }) => {
     const key = await keyOf(principal, params.id)
     await inTransaction(db, tx, (tx) => deleteImport(tx, key, params.source, params.externalId))
+  })
+  mount(app, operations.listWaitingItems, async ({ principal, params, query }) => {
+    const key = await keyOf(principal, params.id)
+    const { rows, ...bounds } = await pageOfWaitingItems(db, key, query)
+    return { items: rows.map(waitingView), ...bounds }
+  })
+  mount(app, operations.retryWaitingItem, { db }, async ({ principal, params, tx }) => {
+    const { source, externalId } = params
+    const key = await keyOf(principal, params.id)
+    await inTransaction(db, tx, (tx) => offerItemAgain(tx, { ...key, source, externalId }))
+  })
+  mount(app, operations.retryGivenUpItems, { db }, async ({ principal, params, tx }) => {
+    const key = await keyOf(principal, params.id)
+    await inTransaction(db, tx, (tx) => offerGivenUpItems(tx, key))
+  })
+  mount(app, operations.letWaitingItemGo, { db }, async ({ principal, params, tx }) => {
+    const { source, externalId } = params
+    const key = await keyOf(principal, params.id)
+    await inTransaction(db, tx, (tx) => letItemGo(tx, { ...key, source, externalId }))
   })
   mount(app, operations.listCursors, async ({ principal, params }) => {
     const key = await keyOf(principal, params.id)

@@ -75,7 +75,12 @@ export const syncCursors = (db: Db, run: LedgerRun, retry: Retry): SyncCursors =
   clear: async (key) => retry(() => inTransaction(db, undefined, (tx) => deleteTokens(tx, keyOf(run), key))),
 })
 
-export const sourceReads = (db: Db, run: LedgerRun, retry: Retry): SourceReads => ({
+/** A run that a person starts is offered every item that waits, whenever its next attempt is. */
+export const sourceReads = (
+  db: Db,
+  { byHand, ...run }: LedgerRun & { byHand: boolean },
+  retry: Retry,
+): SourceReads => ({
   async known(key, ids) {
     const found = new Map<string, string>()
     for (let from = 0; from < ids.length; from += batch) {
@@ -85,5 +90,5 @@ export const sourceReads = (db: Db, run: LedgerRun, retry: Retry): SourceReads =
     }
     return found
   },
-  waiting: async (key, most) => retry(() => findWaitingItems(db, keyOf(run), key, most)),
+  waiting: async (key, most) => retry(() => findWaitingItems(db, keyOf(run), key, { most, all: byHand })),
 })

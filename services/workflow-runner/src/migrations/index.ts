@@ -26,6 +26,7 @@ import { hookCalls } from './0024-hook-calls.ts'
 import { readItems } from './0025-read-items.ts'
 import { callableWorkflows } from './0026-callable-workflows.ts'
 import { itemFiles } from './0027-item-files.ts'
+import { givenUpItems } from './0028-given-up-items.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -55,4 +56,5 @@ export const migrations: Migrations = {
   '0025-read-items': readItems,
   '0026-callable-workflows': callableWorkflows,
   '0027-item-files': itemFiles,
+  '0028-given-up-items': givenUpItems,
 }

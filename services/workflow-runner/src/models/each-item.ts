@@ -1,5 +1,5 @@
 import type { ModelFailureClass, ModelUsage, WorkflowFix, WorkflowItem } from '@atrium/contracts'
-import { LimitError, type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
+import { type LeftItem, LimitError, type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { isWithoutModel, ModelError } from './model-error.ts'
 import { itemLabel } from './text-of-item.ts'
@@ -14,6 +14,8 @@ interface Failure {
   fix: WorkflowFix | null
   /** True if the item itself is at fault, for example because it lacks a field: it is named by its place. */
   refused?: boolean
+  /** True if the same question may succeed later, so that the item is not to blame. */
+  passing?: boolean
 }
 
 export interface Judged<R> {
@@ -27,6 +29,8 @@ interface JudgeOptions {
   atOnce?: number
   /** Runs for every item before the first one is asked about, so that a refused item is not paid for. */
   prepare?(item: WorkflowItem, at: number): unknown
+  /** The index of an item among those of the node, if other items are judged than the node was given. */
+  indexOf?(at: number): number
 }
 
 /**
@@ -38,7 +42,7 @@ export async function judgeItems<P, R>(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, P>,
   judge: (item: WorkflowItem, at: number) => Promise<R>,
-  { atOnce = modelsAtOnce, prepare }: JudgeOptions = {},
+  { atOnce = modelsAtOnce, prepare, indexOf = (at) => at }: JudgeOptions = {},
 ): Promise<Judged<R>> {
   const refused = new Map<number, NodeError>()
   if (prepare !== undefined) {
@@ -79,7 +83,7 @@ export async function judgeItems<P, R>(
   if (broken !== undefined) throw broken.error
   context.signal.throwIfAborted()
   const [first] = refused.values()
-  if (first !== undefined && refused.size === items.length) throw first
+  if (first !== undefined && refused.size === items.length) throw allRefused(first, refused, indexOf)
   for (const [at, error] of refused) {
     const item = items[at]
     if (item !== undefined) failures.push(refusalOf(error, item, at))
@@ -87,6 +91,17 @@ export async function judgeItems<P, R>(
   failures.sort((a, b) => a.at - b.at)
   return { results, failures, ended }
 }
+
+const allRefused = (
+  { message, fix, usage, cause }: NodeError,
+  refused: ReadonlyMap<number, NodeError>,
+  indexOf: (at: number) => number,
+): NodeError =>
+  new NodeError(message, {
+    ...{ usage, cause },
+    ...(fix === null ? {} : { fix }),
+    left: [...refused].map(([at, error]) => ({ at: indexOf(at), reason: error.message })),
+  })
 
 const isRefusal = (error: unknown): error is NodeError =>
   error instanceof NodeError && !(error instanceof LimitError)
@@ -123,6 +138,7 @@ export const failureOf = ({ message, fix, kind }: ModelError, item: WorkflowItem
   cause: message.slice(0, 500),
   remedy: fix?.label ?? remedies[kind] ?? null,
   fix,
+  passing: kind === 'rate_limited' || kind === 'unavailable',
 })
 
 export const refusalOf = (
@@ -138,9 +154,9 @@ export const refusalOf = (
   refused: true,
 })
 
-/** The indexes of the items that were left out, for the `left` of a result. */
-export const leftOut = ({ failures }: Pick<Judged<unknown>, 'failures'>): number[] =>
-  failures.map(({ at }) => at)
+/** The items that were left out, for the `left` of a result. */
+export const leftOut = ({ failures }: Pick<Judged<unknown>, 'failures'>): LeftItem[] =>
+  failures.map(({ at, cause, passing }) => ({ at, reason: passing === true ? null : cause }))
 
 const remedies: Readonly<Partial<Record<ModelFailureClass, string>>> = {
   rate_limited: 'The next run asks again; a channel with a higher limit avoids it',
@@ -172,7 +188,7 @@ export function judgedResult(
     samples?: readonly unknown[]
     incomplete?: boolean
     /** As in `NodeResult`; nodes that make their own items have none. */
-    left?: readonly number[]
+    left?: readonly LeftItem[]
   },
 ): NodeResult {
   const { items, outputs, spend, notes = [], samples = [], incomplete = false, left } = given
@@ -190,12 +206,14 @@ export function judgedResult(
   return { ...shared, message, fix, incomplete: incomplete || failures.length > 0, left }
 }
 
+/** Throws `NodeError` if every item failed. */
 export function requireOne({ failures, ended, results }: Judged<unknown>, spend: ModelUsage | undefined) {
   const [first] = failures
   if (first === undefined || ended !== undefined || failures.length < results.length) return
   const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''
   throw new NodeError(`“${first.item}”: ${first.cause}${others}`, {
     usage: spend,
+    left: failures.map(({ at, cause }) => ({ at, reason: cause })),
     ...(first.fix === null ? {} : { fix: first.fix }),
   })
 }

@@ -1,10 +1,12 @@
 import { AppError, type WorkflowFix, type WorkflowItem } from '@atrium/contracts'
 import {
   ExpressionError,
+  type LeftItem,
   LimitError,
   type NodeContext,
   NodeError,
   type NodeResult,
+  PassingError,
   PatternError,
 } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
@@ -12,6 +14,8 @@ import type { NodePorts } from './ports.ts'
 interface Problem {
   message: string
   fix: WorkflowFix | null
+  /** True if the item is not to blame, so that this is no attempt with it. */
+  passing?: boolean | undefined
 }
 
 /** An item that the node refused; `at` is its index among the items of the call. */
@@ -27,6 +31,11 @@ export interface Attempts<R> {
 
 export const openChannels: WorkflowFix = { label: 'Open channels', href: '/channels' }
 
+const passingKinds: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'payment_required',
+  'insufficient_storage',
+])
 const shownErrors = 5
 const shownRefusals = 5
 const longestReason = 500
@@ -34,7 +43,10 @@ const longestReason = 500
 /** The problem of one item; undefined for an error that is no fault of the item. */
 export function itemProblem(error: unknown): Problem | undefined {
   if (error instanceof LimitError) return undefined
-  if (error instanceof NodeError) return { message: error.message, fix: error.fix }
+  if (error instanceof NodeError) {
+    const { message, fix } = error
+    return { message, fix, passing: error instanceof PassingError }
+  }
   if (error instanceof ExpressionError || error instanceof PatternError)
     return { message: error.message, fix: null }
   if (!(error instanceof AppError) || error.kind === 'unavailable' || error.kind === 'internal')
@@ -42,7 +54,8 @@ export function itemProblem(error: unknown): Problem | undefined {
   const errors = (error.details.errors ?? []).slice(0, shownErrors)
   const details = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const message = details.length === 0 ? error.message : `${error.message}: ${details.join('; ')}`
-  return { message, fix: error.code === 'channel_not_available' ? openChannels : null }
+  const fix = error.code === 'channel_not_available' ? openChannels : null
+  return { message, fix, passing: passingKinds.has(error.kind) }
 }
 
 /**
@@ -106,7 +119,7 @@ export function outputsResult(
   const fix = refusals.find((each) => each.fix !== null)?.fix ?? null
   if (refusals.length >= count) {
     const message = count === 1 ? first.message : describeRefusals(refusals, count)
-    return { halt: { success: false, message, fix } }
+    return { halt: { success: false, message, fix }, left: leftBy(refusals) }
   }
   const refused = `${refusals.length} of ${count} refused: ${describeRefusals(refusals, count)}`
   return {
@@ -114,9 +127,22 @@ export function outputsResult(
     message: [...notes, refused].join('; '),
     fix,
     incomplete: true,
-    left: refusals.map(({ at }) => at),
+    left: leftBy(refusals),
   }
 }
+
+/** The result of a node that did not reach some items because of a limit; the next run offers them again. */
+export const withUnreached = (result: NodeResult, unreached: readonly number[]): NodeResult =>
+  unreached.length === 0 || result.halt !== undefined
+    ? result
+    : {
+        ...result,
+        incomplete: true,
+        left: [...(result.left ?? []), ...unreached.map((at) => ({ at, reason: null }))],
+      }
+
+const leftBy = (refusals: readonly Refusal[]): LeftItem[] =>
+  refusals.map(({ at, message, passing }) => ({ at, reason: passing === true ? null : message }))
 
 /** The loop of a node with an effect for each item; see `attemptItems` and `actedResult`. */
 export async function actOnItems<Params>(

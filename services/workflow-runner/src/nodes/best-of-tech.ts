@@ -154,29 +154,34 @@ async function briefsOf(items: readonly WorkflowItem[], context: Context) {
   }
   const asker = createAsker(context, 'analyze_content')
   const guidanceOf = createGuidance(context, 'writing')
-  const briefs = await judgeItems(items, context, async (item, at) => {
-    const { url, title } = item.json
-    const page = await pages.read(String(url), { lane: orgId, signal }).catch((error: unknown) => {
-      if (!(error instanceof PageError)) throw error
-      throw new ModelError({ class: 'provider_refused', message: error.message })
-    })
-    const grounds = createGrounds(page.title, page.text, String(url), String(title))
-    const { brief } = await asker.ask({
-      key: `${context.idempotencyKey(0)}:brief:${at}`,
-      task,
-      guidance: await guidanceOf(0),
-      material: [
-        dataPart('entry', `${title}\n${url}`),
-        dataPart('page', `${page.title}\n\n${page.text}`, 30_000),
-      ],
-      answer: Brief,
-      channelId: context.paramsFor(0).model,
-      maxTokens: 600,
-      check: (answer) =>
-        answer.brief.trim() === '' ? 'The brief is empty' : groundingProblem(grounds, answer.brief),
-    })
-    return brief.trim()
-  })
+  const briefs = await judgeItems(
+    items,
+    context,
+    async (item, at) => {
+      const { url, title } = item.json
+      const page = await pages.read(String(url), { lane: orgId, signal }).catch((error: unknown) => {
+        if (!(error instanceof PageError)) throw error
+        throw new ModelError({ class: 'provider_refused', message: error.message })
+      })
+      const grounds = createGrounds(page.title, page.text, String(url), String(title))
+      const { brief } = await asker.ask({
+        key: `${context.idempotencyKey(0)}:brief:${at}`,
+        task,
+        guidance: await guidanceOf(0),
+        material: [
+          dataPart('entry', `${title}\n${url}`),
+          dataPart('page', `${page.title}\n\n${page.text}`, 30_000),
+        ],
+        answer: Brief,
+        channelId: context.paramsFor(0).model,
+        maxTokens: 600,
+        check: (answer) =>
+          answer.brief.trim() === '' ? 'The brief is empty' : groundingProblem(grounds, answer.brief),
+      })
+      return brief.trim()
+    },
+    { indexOf: () => -1 },
+  )
   return { briefs, spend: asker.spend() }
 }
 

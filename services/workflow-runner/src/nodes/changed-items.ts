@@ -1,4 +1,4 @@
-import type { NodeContext, NodeResult } from '../engine/index.ts'
+import type { NodeContext, NodeResult, WaitingItems } from '../engine/index.ts'
 import { NodeError } from '../engine/index.ts'
 import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } from './change-watermark.ts'
 import type { NodePorts } from './ports.ts'
@@ -22,7 +22,7 @@ interface Source<T> {
 export interface ChangedItems<T> {
   /** The items to read, in order. */
   items: readonly T[]
-  waiting: number
+  waiting: WaitingItems
   more: boolean
   /** The watermark and the reads after the first `count` items were read. */
   settle(count: number): Pick<NodeResult, 'watermarks' | 'reads'>
@@ -37,8 +37,8 @@ export async function findChangedItems<T>(
   const before = changeWatermark(await context.watermark(key))
   const asked = shortenAsked(source.asked)
   const waits = await context.reads.waiting(key, source.most)
-  const waiting = new Set(waits)
-  const mode = readingMode(before, { asked, now: context.now(), waiting: waits.length })
+  const waiting = new Set(waits.due)
+  const mode = readingMode(before, { asked, now: context.now(), waiting: waiting.size })
   const whole = mode === 'all' || mode === 'baseline'
   const listed = await listItems(source, whole ? {} : changedSince(before), whole, before)
   const known = await context.reads.known(key, listed.items.map(source.id))
@@ -58,10 +58,10 @@ export async function findChangedItems<T>(
   fresh.sort((a, b) => Date.parse(source.changedAt(a)) - Date.parse(source.changedAt(b)))
   const items = takeTurns(again, fresh, limit)
   const total = again.length + fresh.length
-  const there = new Set(again.map(source.id))
+  const there = new Set(listed.items.map(source.id))
   return {
     items,
-    waiting: waits.length,
+    waiting: waits,
     more: listed.more || items.length < total,
     settle(count) {
       const read = items.slice(0, count)
@@ -77,7 +77,7 @@ export async function findChangedItems<T>(
           ...passed,
           ...read.map((item): [string, string] => [source.id(item), source.changedAt(item)]),
         ],
-        gone: whole && !listed.more ? waits.filter((id) => !there.has(id)) : [],
+        gone: whole && !listed.more ? [...waits.due, ...waits.later].filter((id) => !there.has(id)) : [],
       }
       if (watermark === undefined) return { reads }
       const { first: _, sweep: last, ...own } = watermark

@@ -63,7 +63,10 @@ export const collectInvoices = defineNode({
         const answer = await asker.ask(item, at, { task, answer: Answer, maxTokens: 400 })
         return { ...answer, number: statedNumber(answer.number, createGrounds(...groundsOfItem(item))) }
       },
-      { prepare: (_item, place) => asker?.guidanceOf(doubtful[place] ?? 0) },
+      {
+        prepare: (_item, place) => asker?.guidanceOf(doubtful[place] ?? 0),
+        indexOf: (place) => doubtful[place] ?? place,
+      },
     )
     // Without any model the gate alone decides, as it does for organisations without channels.
     const gateOnly = asker === undefined || (judged.ended !== undefined && isWithoutModel(judged.ended))

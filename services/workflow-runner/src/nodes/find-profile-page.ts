@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { missingField, NodeError, ownText } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { SearchResult } from '../pages/result-links.ts'
-import { attemptItems, outputsResult } from './act-on-items.ts'
+import { attemptItems, outputsResult, withUnreached } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
 /** People that one run looks up: the search takes no more questions at once. */
@@ -62,7 +62,7 @@ export const findProfilePage = defineNode({
       first === undefined ? '' : `${failed.length} not searched: ${first}`,
     ].filter((note) => note !== '')
     const result = outputsResult({ main, declined }, refusals, { count: Math.max(items.length, 1), notes })
-    return { ...result, incomplete: result.incomplete === true || items.length > asked }
+    return withUnreached(result, [...items.keys()].slice(asked))
   },
 })
 

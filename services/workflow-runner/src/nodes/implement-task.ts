@@ -30,6 +30,7 @@ const Refusals = z.array(
     at: z.number(),
     message: z.string(),
     fix: z.object({ label: z.string(), href: z.string() }).nullable(),
+    passing: z.boolean().optional(),
   }),
 )
 

@@ -1,6 +1,6 @@
 import type { MailRefusal, StoppedReason } from '@atrium/contracts'
 import { strangerText } from '@atrium/mailer'
-import { NodeError } from '../engine/index.ts'
+import { NodeError, PassingError } from '../engine/index.ts'
 import type { ContextOf } from './define-node.ts'
 import { shortKey } from './short-key.ts'
 
@@ -27,7 +27,7 @@ const fixes = {
 /**
  * Queues mails of one call of a node, as long as the person that the run acts for is a member of the org. People outside
  * the organisation get them under its daily limit, with who sent them and a link to unsubscribe; those who unsubscribed
- * or whose address bounced are skipped. Throws `NodeError`, which names `sender_not_verified` and `mail_limit`.
+ * or whose address bounced are skipped. Throws `PassingError`, which names `sender_not_verified` and `mail_limit`.
  */
 export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
   let member: Promise<boolean> | undefined
@@ -36,14 +36,14 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
     if (text.trim() === '') throw new NodeError('A mail needs a text')
     member ??= ports.roleOf({ orgId, userId }, signal).then(({ role }) => role !== null)
     if (!(await member)) {
-      throw new NodeError('The person that this run acts for is no longer a member of the organisation')
+      throw new PassingError('The person that this run acts for is no longer a member of the organisation')
     }
     const counted = { orgId, key: shortKey(key), recipients: [...recipients] }
     const { refusal, admitted, skipped, sender } = await ports.admitMail(counted, signal)
     if (refusal !== null) {
       const { code, message } = refusal
       const fix = fixes[code]
-      throw new NodeError(`${code}: ${message}`, fix === undefined ? {} : { fix })
+      throw new PassingError(`${code}: ${message}`, fix === undefined ? {} : { fix })
     }
     for (const { address, unsubscribeUrl } of admitted) {
       const queued = await ports.sendMail({
@@ -56,7 +56,7 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
           ? { text }
           : { text: strangerText(text, sender, unsubscribeUrl), unsubscribeUrl }),
       })
-      if (!queued) throw new NodeError('The organisation has sent as many mails within an hour as it may')
+      if (!queued) throw new PassingError('The organisation has sent as many mails within an hour as it may')
     }
     return { queued: admitted.map(({ address }) => address), skipped }
   }

@@ -12,7 +12,7 @@ function leaving(refused: ReadonlySet<string>) {
     const main = items
       .filter((item) => !isLeft(item))
       .map((item) => context.derive(item, { json: { ...item.json, seen: true } }))
-    return { outputs: { main }, incomplete: left.length > 0, left }
+    return { outputs: { main }, incomplete: left.length > 0, left: left.map((at) => ({ at, reason: 'No' })) }
   })
 }
 
@@ -78,7 +78,7 @@ it('finds the message that was read when nodes between derive items from it', as
   const { refused, reads, run } = mailFlow(world, 'rewrap')
   refused.add('Mail m0')
   await run()
-  expect(await reads.waiting('mail:chn_1', 10)).toEqual(['m0'])
+  expect((await reads.waiting('mail:chn_1', 10)).due).toEqual(['m0'])
 })
 
 it('offers every message again when a node between has lost the descent of the item', async () => {
@@ -86,7 +86,7 @@ it('offers every message again when a node between has lost the descent of the i
   const { refused, reads, run } = mailFlow(world, 'lose')
   refused.add('Mail m0')
   await run()
-  expect(await reads.waiting('mail:chn_1', 10)).toEqual(['m0', 'm1', 'm2'])
+  expect((await reads.waiting('mail:chn_1', 10)).due).toEqual(['m0', 'm1', 'm2'])
 })
 
 it('reads new messages, too, when as many wait as it may read', async () => {
@@ -106,5 +106,23 @@ it('forgets a message that waits when it is gone', async () => {
   await run()
   world.messages.splice(1, 1)
   expect((await run()).given).toEqual([])
-  expect(await reads.waiting('mail:chn_1', 10)).toEqual([])
+  expect((await reads.waiting('mail:chn_1', 10)).due).toEqual([])
+})
+
+it('keeps the only item of a failed run as waiting when no parameter of it is valid', async () => {
+  const world = mailWorld(mails(1))
+  const reads = memoryReads()
+  const flow = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('mail', 'read_mailbox', { connector: 'chn_1' }),
+      node('fields', 'set_fields', { fields: [{ name: 'a', value: '{{ $json.none }}' }] }),
+    ],
+    [edge('start', 'mail'), edge('mail', 'fields')],
+  )
+  const { outcome } = await recordedRun(flow, { ports: world.ports, reads })
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    reads: [{ items: [{ id: 'm0', waiting: true, title: 'Mail m0', reason: 'Missing field "$json.none"' }] }],
+  })
 })

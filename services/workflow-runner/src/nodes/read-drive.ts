@@ -7,7 +7,7 @@ import { defineNode } from './define-node.ts'
 import type { DrivePort } from './ports.ts'
 import { ReadError, type Reading, readingTime, readParts } from './read-page.ts'
 import { readPages } from './read-pages.ts'
-import { describeReading } from './sweep.ts'
+import { countWaiting, describeReading } from './sweep.ts'
 
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
@@ -151,7 +151,7 @@ export const readDrive = defineNode({
     const cut = more || main.length < items.length
     return {
       outputs: { main },
-      incomplete: cut || waiting > 0,
+      incomplete: cut || countWaiting(waiting) > 0,
       message: describeReading(main.length, { more: cut, waiting }),
       ...settle(main.length),
     }

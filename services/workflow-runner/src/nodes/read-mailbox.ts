@@ -10,7 +10,14 @@ import type { MailboxPort } from './ports.ts'
 import { readMessages } from './read-messages.ts'
 import { type Reading, readingTime } from './read-page.ts'
 import { readPages } from './read-pages.ts'
-import { describeReading, readingMode, shortenAsked, takeTurns } from './sweep.ts'
+import {
+  countWaiting,
+  describeReading,
+  noWaitingItems,
+  readingMode,
+  shortenAsked,
+  takeTurns,
+} from './sweep.ts'
 
 const mostItems = 10_000
 /** Ids of one listing: the oldest of them are read first. */
@@ -116,12 +123,13 @@ export const readMailbox = defineNode({
       const { ids, excludedLabelId, more } = await listIds(listing, undefined, limit)
       const { main, settled } = await readIds(ids, { reading, isLate, excludedLabelId, oldest: 0, context })
       const incomplete = more || settled.size < ids.length
-      const message = describeReading(main.length, { more: incomplete, waiting: 0 })
+      const message = describeReading(main.length, { more: incomplete, waiting: noWaitingItems })
       return { outputs: { main }, incomplete, message }
     }
     const before = mailWatermark(await context.watermark(key))
     const asked = shortenAsked(params.query)
-    const waiting = await context.reads.waiting(key, mostItems)
+    const waits = await context.reads.waiting(key, mostItems)
+    const waiting = waits.due
     const mode = readingMode(before, { asked, now: context.now(), waiting: 0 })
     const known: Known = (ids) => context.reads.known(key, ids)
     const { fresh, passed, count, more } = await listUnread(listing, before, mode, known)
@@ -153,8 +161,8 @@ export const readMailbox = defineNode({
       mode === 'first' && cut ? { first: true } : { sweep: sweep ?? { at: context.now(), count: 0, asked } }
     return {
       outputs: { main },
-      incomplete: cut || waiting.length > 0,
-      message: describeReading(main.length, { more: cut, waiting: waiting.length }),
+      incomplete: cut || countWaiting(waits) > 0,
+      message: describeReading(main.length, { more: cut, waiting: waits }),
       watermarks: next && { [key]: { at: next.at, known: next.known, ...swept } },
       reads,
     }

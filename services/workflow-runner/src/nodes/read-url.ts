@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { missingField, NodeError, ownPath, ownText } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { ReadPage } from '../pages/page-reader.ts'
-import { attemptItems, outputsResult } from './act-on-items.ts'
+import { attemptItems, outputsResult, withUnreached } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
 /** Pages that one run reads at once; those of one host come one after the other. */
@@ -75,13 +75,16 @@ export const readUrl = defineNode({
     }
     const counts = { count: Math.max(items.length, 1), notes: notesOf(dropped) }
     const result = outputsResult({ main }, wanted.refusals, counts)
-    return { ...result, incomplete: result.incomplete === true || wanted.pages.length > read.length }
+    const later = wanted.pages.slice(read.length).flatMap(({ asked }) => asked)
+    return withUnreached(result, later)
   },
 })
 
 interface Wanted {
   url: string
   from: WorkflowItem | undefined
+  /** The indexes of the items that ask for it. */
+  asked: number[]
 }
 
 // One address for each canonical URL.
@@ -91,7 +94,9 @@ async function findAddresses(items: readonly WorkflowItem[], params: Params, con
     const url = (given.url ?? ownText(from?.json, 'url')).trim()
     if (url === '') throw missingField(context.missing(at) ?? 'url')
     const key = URL.canParse(url) ? canonicalUrl(url) : url
-    if (!pages.has(key)) pages.set(key, { url, from })
+    const page = pages.get(key) ?? { url, from, asked: [] }
+    pages.set(key, page)
+    page.asked.push(at)
   }
   if (items.length === 0) add(undefined, 0, params)
   const { refusals } = await attemptItems(items, context, add)

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import type { WaitingItems } from '../engine/index.ts'
 
 /** A source with so few items is listed from the start by every run. */
 const fewItems = 5_000
@@ -49,10 +50,26 @@ export function takeTurns<T>(waiting: readonly T[], fresh: readonly T[], limit: 
 }
 
 /** The message of a reading node whose items wait, or that did not read everything. */
-export function describeReading(read: number, { more, waiting }: { more: boolean; waiting: number }): string {
+export function describeReading(
+  read: number,
+  { more, waiting }: { more: boolean; waiting: WaitingItems },
+): string {
+  const { due, later, givenUp } = waiting
+  const named = givenUp.titles.map((title) => `“${title}”`).join(', ')
+  const others =
+    givenUp.count > givenUp.titles.length ? ` and ${givenUp.count - givenUp.titles.length} more` : ''
   const words = [
     ...(more ? [`${read} read; more wait for the next run`] : []),
-    ...(waiting > 0 ? [`${waiting} offered again, because a later step left them`] : []),
+    ...(due.length > 0 ? [`${due.length} offered again, because a later step left them`] : []),
+    ...(later.length > 0 ? [`${later.length} to be offered again later`] : []),
+    ...(givenUp.count > 0
+      ? [`${givenUp.count} given up, because a step refused them too often: ${named}${others}`]
+      : []),
   ]
   return words.join('; ')
 }
+
+/** The items that a later run offers again; those that were given up are none of them. */
+export const countWaiting = ({ due, later }: WaitingItems): number => due.length + later.length
+
+export const noWaitingItems: WaitingItems = { due: [], later: [], givenUp: { count: 0, titles: [] } }

@@ -240,6 +240,6 @@ function resultOf(
   ]
   // Messages beyond the limit wait, too.
   const waiting = messages.filter(({ at, id, source }) => !known.has(keyOf(source, id)) && !fresh.has(at))
-  const left = [...leftOut(judged), ...waiting.map(({ at }) => at)]
+  const left = [...leftOut(judged), ...waiting.map(({ at }) => ({ at, reason: null }))]
   return judgedResult(judged, { items, outputs, spend: asker.spend(), notes, samples, incomplete, left })
 }

@@ -74,7 +74,8 @@ function requireOneCard(
   const [first] = failures
   if (first === undefined || ended !== undefined || failures.length < results.length) return
   const fix = first.fix === null ? {} : { fix: first.fix }
-  throw new NodeError(cards > 1 ? `${first.cause} (${cards} cards)` : first.cause, { usage, ...fix })
+  const left = failures.map(({ at, cause }) => ({ at, reason: cause }))
+  throw new NodeError(cards > 1 ? `${first.cause} (${cards} cards)` : first.cause, { usage, left, ...fix })
 }
 
 interface Spoken {

@@ -136,19 +136,24 @@ async function extracts(items: readonly WorkflowItem[], context: Context) {
   if (!extract || items.length === 0) return { judged: none, spend: undefined }
   const asker = createAsker(context, 'extract_urls')
   const guidanceOf = createGuidance(context, 'extraction')
-  const judged = await judgeItems(items, context, async (item, at) => {
-    const grounds = createGrounds(...groundsOfItem(item))
-    return asker.ask({
-      key: `${context.idempotencyKey(0)}:video:${at}`,
-      task,
-      guidance: await guidanceOf(0),
-      material: materialOf(item),
-      answer: Extract,
-      channelId: model,
-      maxTokens: 1_500,
-      check: ({ summary, points, links }) => groundingProblem(grounds, summary, ...points, ...links),
-    })
-  })
+  const judged = await judgeItems(
+    items,
+    context,
+    async (item, at) => {
+      const grounds = createGrounds(...groundsOfItem(item))
+      return asker.ask({
+        key: `${context.idempotencyKey(0)}:video:${at}`,
+        task,
+        guidance: await guidanceOf(0),
+        material: materialOf(item),
+        answer: Extract,
+        channelId: model,
+        maxTokens: 1_500,
+        check: ({ summary, points, links }) => groundingProblem(grounds, summary, ...points, ...links),
+      })
+    },
+    { indexOf: () => -1 },
+  )
   return { judged, spend: asker.spend() }
 }
 

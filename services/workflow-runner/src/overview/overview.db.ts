@@ -25,6 +25,24 @@ export const newestFailedRun = async (db: Db, orgId: string, after: Date) => {
   return rows[0]
 }
 
+/** Items that were given up: the newest with its workflow, and how many there are. */
+export const newestGivenUpItem = async (db: Db, orgId: string) => {
+  const { rows } = await sql<{
+    workflow_id: string
+    name: string
+    title: string
+    reason: string
+    at: Date
+    count: string
+  }>`
+    select w.id as workflow_id, w.name, i.title, i.reason, i.given_up_at as at, count(*) over () as count
+    from read_items i
+    join workflows w on w.id = i.workflow_id and w.org_id = i.org_id
+    where i.org_id = ${orgId} and i.given_up_at is not null
+    order by i.given_up_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
 /** Endpoints that were disabled because their receiver answered 410: the newest, and how many there are. */
 export const newestGoneEndpoint = (db: Db, orgId: string) =>
   db

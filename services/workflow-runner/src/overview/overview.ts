@@ -12,7 +12,14 @@ import type { Deps } from '../deps.ts'
 import { countFileBytes } from '../files/files-of-runs.ts'
 import { runsThisMonth } from '../plans/limit-runs.ts'
 import { countActive } from '../workflows/read-workflow.ts'
-import { findAssets, findSkills, findWorkflows, newestFailedRun, newestGoneEndpoint } from './overview.db.ts'
+import {
+  findAssets,
+  findSkills,
+  findWorkflows,
+  newestFailedRun,
+  newestGivenUpItem,
+  newestGoneEndpoint,
+} from './overview.db.ts'
 
 /** A failed run older than this waits for nobody. */
 const failedWithinMs = 7 * 86_400_000
@@ -54,9 +61,10 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
 }
 
 async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
-  const [failed, gone] = await Promise.all([
+  const [failed, gone, givenUp] = await Promise.all([
     newestFailedRun(db, orgId, new Date(now().getTime() - failedWithinMs)),
     newestGoneEndpoint(db, orgId),
+    newestGivenUpItem(db, orgId),
   ])
   const items: AttentionItem[] = []
   if (failed) {
@@ -68,6 +76,16 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
       href:
         count === 1 ? `/workflows/${failed.workflow_id}?run=${failed.run_id}` : '/workflows?filter=failed',
       at: failed.finished_at.toISOString(),
+    })
+  }
+  if (givenUp) {
+    const count = Number(givenUp.count)
+    items.push({
+      ...{ kind: 'item_given_up', severity: 'warning', count },
+      title: count === 1 ? '1 item of a workflow was given up' : `${count} items of workflows were given up`,
+      detail: `${givenUp.name}: “${givenUp.title}”: ${givenUp.reason}`,
+      href: `/workflows/${givenUp.workflow_id}?panel=waiting`,
+      at: givenUp.at.toISOString(),
     })
   }
   if (gone) {

@@ -67,7 +67,10 @@ export function createTries(deps: Deps) {
         record: async (_source, verdicts) => new Set(verdicts.keys()),
         claim: async (_source, ids) => new Set(ids),
       },
-      reads: { known: async () => new Map(), waiting: async () => [] },
+      reads: {
+        known: async () => new Map(),
+        waiting: async () => ({ due: [], later: [], givenUp: { count: 0, titles: [] } }),
+      },
       cursors: {
         read: async (key) => cursors.get(key),
         write: async (key, token) => void cursors.set(key, token),

@@ -5,6 +5,7 @@ import {
   IconArrowForwardUp,
   IconFlask,
   IconHistory,
+  IconHourglass,
   IconLayoutDistributeHorizontal,
   IconLink,
   IconNote,
@@ -20,6 +21,7 @@ import { toast } from '../../ui/toast.ts'
 import { useActivationQuestion } from '../activation-question.tsx'
 import { estimateWords } from '../runs/estimate-words.ts'
 import { estimateQuery } from '../runs/run-queries.ts'
+import { waitingCountQuery } from '../waiting/waiting-queries.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 import type { Chosen } from './canvas.tsx'
 import classes from './editor.module.css'
@@ -49,6 +51,7 @@ export function EditorActions({
   onPanel: (panel: NonNullable<CanvasSearch['panel']>) => void
 }) {
   const { data: estimate } = useQuery(estimateQuery(id))
+  const { data: waits } = useQuery(waitingCountQuery(id))
   const credits = estimate && estimateWords(estimate)
   const { ask, question } = useActivationQuestion(id)
   const activate = async (on: boolean) => {
@@ -105,6 +108,11 @@ export function EditorActions({
       <ActionIcon aria-label="Runs" onClick={() => onPanel('runs')}>
         <IconHistory size={18} />
       </ActionIcon>
+      {waits !== undefined && waits.total > 0 && (
+        <ActionIcon aria-label="Items that wait" onClick={() => onPanel('waiting')}>
+          <IconHourglass size={18} />
+        </ActionIcon>
+      )}
       <ActionIcon aria-label="Versions" visibleFrom="sm" onClick={() => onPanel('versions')}>
         <IconVersions size={18} />
       </ActionIcon>

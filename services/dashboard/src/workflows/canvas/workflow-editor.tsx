@@ -43,6 +43,7 @@ const sidePanels = {
   versions: late(async () => (await import('../versions/versions-panel.tsx')).VersionsPanel),
   try: late(async () => (await import('../tries/try-panel.tsx')).TryPanel),
   runs: late(async () => (await import('../runs/run-history.tsx')).RunHistory),
+  waiting: late(async () => (await import('../waiting/waiting-panel.tsx')).WaitingPanel),
 }
 
 interface EditorProps {

@@ -47,7 +47,11 @@ export function NodeRunView({
         </p>
       )}
       {cost !== null && <p className="fine">{cost}</p>}
-      {incomplete && <p className={classes.text}>A limit cut what it read.</p>}
+      {incomplete && (
+        <p className={classes.text}>
+          Not everything was done: a limit was reached, or items wait for another attempt.
+        </p>
+      )}
       <FixButton fix={fix} />
       {children}
       {cards.map(({ id, isPost }, at) => (

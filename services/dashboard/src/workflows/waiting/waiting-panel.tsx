@@ -1,0 +1,85 @@
+import type { WaitingItem } from '@atrium/contracts'
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Problem } from '../../ui/problem.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { toast } from '../../ui/toast.ts'
+import { When } from '../../ui/when.tsx'
+import { Panel, type PanelProps } from '../canvas/panel.tsx'
+import classes from '../canvas/panels.module.css'
+import { type Decision, decideMutation, waitingQuery } from './waiting-queries.ts'
+
+/** The items that steps refused: a person tries them again or lets them go. */
+export function WaitingPanel({ id, onClose }: PanelProps) {
+  const query = useInfiniteQuery(waitingQuery(id))
+  const decide = useMutation(decideMutation(useQueryClient(), id))
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const run = (decision: Decision, item?: WaitingItem) =>
+    decide.mutate(item === undefined ? { decision } : { decision, item }, {
+      onSuccess: () =>
+        toast(decision === 'let_go' ? 'No run is offered it again' : 'The next run tries again'),
+    })
+  return (
+    <Panel title="Items that wait" part="the items that wait" onClose={onClose}>
+      <p className={`fine ${classes.hint}`}>
+        A step refused these items. The next runs try them again, at most 10 times over some days.
+      </p>
+      <div className={classes.scroll}>
+        {query.isPending && <Skeleton h={120} mx={8} />}
+        {query.error !== null && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+        {decide.error !== null && <Problem error={decide.error} />}
+        {query.data !== undefined && items.length === 0 && (
+          <p className={`fine ${classes.hint}`}>No item waits.</p>
+        )}
+        {items.filter(({ state }) => state === 'given_up').length > 1 && (
+          <Button variant="default" size="compact-md" mx={8} onClick={() => run('retry_all')}>
+            Try all given up ones again
+          </Button>
+        )}
+        <ul className="plain-list column">
+          {items.map((item) => (
+            <li key={`${item.source} ${item.externalId}`} className={classes.hint}>
+              <strong dir="auto">{item.title === '' ? item.externalId : item.title}</strong>
+              <p className="fine">
+                <State item={item} />
+                {item.reason !== '' && <span dir="auto"> {item.reason}</span>}
+              </p>
+              <div className="line">
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  disabled={decide.isPending}
+                  aria-label={`Try again: ${item.title}`}
+                  onClick={() => run('retry', item)}
+                >
+                  Try again
+                </Button>
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="compact-md"
+                  disabled={decide.isPending}
+                  aria-label={`Let go: ${item.title}`}
+                  onClick={() => run('let_go', item)}
+                >
+                  Let go
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <ShowMore query={query} label="More items" size="compact-md" mx={8} />
+      </div>
+    </Panel>
+  )
+}
+
+function State({ item: { state, attempts, nextAttemptAt } }: { item: WaitingItem }) {
+  if (state === 'given_up') return `Given up after ${attempts} attempts.`
+  if (nextAttemptAt === null || Date.parse(nextAttemptAt) <= Date.now()) return 'The next run tries again.'
+  return (
+    <>
+      Tried {attempts === 1 ? 'once' : `${attempts} times`}, next attempt <When at={nextAttemptAt} />.
+    </>
+  )
+}
