@@ -17,6 +17,8 @@ export const AccountingMonth = named('AccountingMonth', {
   creditedCents: whole,
   payments: whole.describe('Recorded in the month'),
   paidCents: whole,
+  refunds: whole.describe('Recorded in the month, lost disputes included'),
+  refundedCents: whole,
 })
 export type AccountingMonth = z.infer<typeof AccountingMonth>
 
@@ -38,7 +40,7 @@ export type AccountingExportQuery = z.output<typeof AccountingExportQuery>
 export const exportAccounting = accounting.org.get('exportAccounting', '/api/accounting/export', {
   summary: 'The journal of a month (UTC) in one currency',
   description:
-    'Balanced entries of sales, credit notes, payments, voids and write-offs. An entry has the date of its record, so that the file of a past month stays as it is. `fec`: 18 columns, tabs, decimal comma; `csv`: the same columns with VAT rate, tax id and country of the customer, and payment method.',
+    'Balanced entries of sales, credit notes, payments, refunds, voids and write-offs. An entry has the date of its record, so that the file of a past month stays as it is. `fec`: 18 columns, tabs, decimal comma; `csv`: the same columns with VAT rate, tax id and country of the customer, and payment method.',
   query: AccountingExportQuery,
   responses: file('The file', 'text/csv', 'text/tab-separated-values'),
   errors: ['not_configured'],

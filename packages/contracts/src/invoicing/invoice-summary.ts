@@ -7,6 +7,7 @@ const int = z.number().int()
 const Amounts = z.object({
   currency: z.string(),
   paidCents: int,
+  refundedCents: int,
   outstandingCents: int,
   overdueCents: int,
   counts: z.object({ draft: int, open: int, paid: int, void: int, uncollectible: int, overdue: int }),
@@ -30,6 +31,7 @@ export const InvoiceBreakdownItem = named('InvoiceBreakdownItem', {
   invoicedCents: int,
   creditedCents: int,
   paidCents: int,
+  refundedCents: int,
   outstandingCents: int,
   overdueCents: int,
   count: int,
@@ -59,7 +61,7 @@ export type SummaryQuery = z.output<typeof SummaryQuery>
 export const summariseInvoices = tagged('Invoicing').org.get('summariseInvoices', '/api/invoicing/summary', {
   summary: 'The paid, outstanding and overdue amounts',
   description:
-    'With `by` the issued invoices of a period per month (UTC), customer or offer, each currency apart, and the forecast of the recurring ones for the part of the period that is to come: twelve months at most.',
+    'With `by` the issued invoices of a period per month (UTC), customer or offer, each currency apart, and the forecast of the recurring ones for the part of the period that is to come: twelve months at most. A refund and a lost dispute count in the period of the day on which they were recorded.',
   query: SummaryQuery,
   responses: ok('The summary', z.union([InvoiceSummary, InvoiceBreakdown])),
 })

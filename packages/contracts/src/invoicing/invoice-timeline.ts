@@ -37,6 +37,8 @@ export const InvoiceHistoryDetail = z
     amountCents: z.number().int(),
     /** The currency of a refunded or disputed amount. */
     currency: z.string(),
+    /** The change of the money that went back: of a refund and a lost dispute, negative if a lost dispute is won later. */
+    returnedCents: z.number().int(),
     /** Of a reminder: days after the due date, negative before it. */
     days: z.number().int(),
   })

@@ -201,6 +201,7 @@ export const billing: ReferenceTable = {
     creditNotes: 'The number of credit notes of the month',
     creditedCents: 'The total of the credit notes with VAT, in minor units',
     paidCents: 'The total of the recorded payments, in minor units',
+    refundedCents: 'What went back by refunds and lost disputes, in minor units',
   },
   IncomingDocument: {
     supplier: 'The sender of the document; null where it is not known',

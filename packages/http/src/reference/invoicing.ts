@@ -56,6 +56,7 @@ const reminders = {
 const amounts = {
   currency: 'The currency of the amounts in ISO 4217',
   paidCents: 'The total of the paid invoices with VAT, less what was credited before the payment',
+  refundedCents: 'The part of the payments that went back by refunds and lost disputes',
   outstandingCents: 'The total of the open invoices with VAT, less what was credited',
 }
 const counts = {
@@ -132,6 +133,7 @@ export const invoicing: ReferenceTable = {
     ...group,
     creditedCents: 'What credit notes have taken off them, VAT included',
     paidCents: 'The total of the paid ones with VAT, less what was credited before the payment',
+    refundedCents: 'What went back in the period by refunds and lost disputes',
     outstandingCents: 'The total of the open ones with VAT, less what was credited',
     count: 'The number of invoices',
   },

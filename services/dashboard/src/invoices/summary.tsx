@@ -133,7 +133,16 @@ function Figures({ by, data, currency }: FiguresProps) {
       <table className={classes.table}>
         <thead>
           <tr>
-            {[heads[by], 'Invoiced', 'Credited', 'Paid', 'Outstanding', 'Overdue', 'Forecast'].map((head) => (
+            {[
+              heads[by],
+              'Invoiced',
+              'Credited',
+              'Paid',
+              'Refunded',
+              'Outstanding',
+              'Overdue',
+              'Forecast',
+            ].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -149,6 +158,7 @@ function Figures({ by, data, currency }: FiguresProps) {
               <td>{figure(row.invoicedCents)}</td>
               <td>{figure(row.creditedCents)}</td>
               <td>{figure(row.paidCents)}</td>
+              <td>{figure(row.refundedCents)}</td>
               <td>{figure(row.outstandingCents)}</td>
               <td data-bad={(row.overdueCents ?? 0) > 0}>{figure(row.overdueCents)}</td>
               <td>{figure(row.forecastCents)}</td>

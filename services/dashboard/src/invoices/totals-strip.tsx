@@ -32,6 +32,9 @@ export function TotalsStrip() {
           {currencies.map((one) => (
             <span key={one.currency} className={classes.amount}>
               {amount(one[field], one.currency)}
+              {field === 'paidCents' && one.refundedCents > 0 && (
+                <span className="quiet"> {amount(one.refundedCents, one.currency)} refunded</span>
+              )}
             </span>
           ))}
         </Link>

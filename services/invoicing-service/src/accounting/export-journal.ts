@@ -24,6 +24,9 @@ const texts: Readonly<Record<LedgerEvent['kind'], string>> = {
   voided: 'Void',
   uncollectible: 'Write-off',
   paid: 'Payment',
+  refunded: 'Refund',
+  dispute_lost: 'Lost dispute',
+  dispute_won: 'Won dispute',
 }
 
 const customerOf = ({ customer_id: id, ...row }: EventRow) => ({

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, addMonths, type Day, startOfDay } from '../calendar/calendar-days.ts'
 import type { Db, Row } from '../database.ts'
+import { isReturn, returnedCents } from '../reversals/find-returned.ts'
 import type { Closing, LedgerEvent } from './journal.ts'
 
 export interface EventPosition {
@@ -104,6 +105,14 @@ const branches = ({ orgId, currency, month }: Month, { at, rank, key }: EventPos
       and h.kind in ('voided', 'uncollectible', 'paid')
       and h.created_at >= ${from} and h.created_at < ${to}
       and ${monthText(happenedAt, invoiceZone)} = ${month} and (h.created_at, 2, h.id) > (${at}, ${rank}, ${key})
+    order by h.created_at, h.id limit ${limit})
+  union all
+  (select h.created_at, 3, h.id, h.invoice_id, h.kind, null, null, ${number}, ${dayText(happenedAt, invoiceZone)},
+      ${dayText(happenedAt, invoiceZone)}, ${returnedCents}, 0, ${returnedCents}
+    from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
+    where h.org_id = ${orgId} and i.currency = ${currency} and ${isReturn}
+      and h.created_at >= ${from} and h.created_at < ${to}
+      and ${monthText(happenedAt, invoiceZone)} = ${month} and (h.created_at, 3, h.id) > (${at}, ${rank}, ${key})
     order by h.created_at, h.id limit ${limit})`
 }
 
@@ -134,6 +143,8 @@ interface MonthRow {
   credited: string
   payments: string
   paid: string
+  refunds: string
+  refunded: string
 }
 
 const monthsAtMost = 240
@@ -146,7 +157,9 @@ export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> 
       count(*) filter (where kind = 'credited') as credit_notes,
       coalesce(sum(cents) filter (where kind = 'credited'), 0) as credited,
       count(*) filter (where kind = 'paid') as payments,
-      coalesce(sum(cents) filter (where kind = 'paid'), 0) as paid
+      coalesce(sum(cents) filter (where kind = 'paid'), 0) as paid,
+      count(*) filter (where kind in ('refunded', 'dispute_lost')) as refunds,
+      coalesce(sum(cents) filter (where kind in ('refunded', 'dispute_lost', 'dispute_won')), 0) as refunded
     from (
       select ${monthText(issuedAt, invoiceZone)} as month, i.currency, 'issued' as kind, i.total_amount_cents as cents
         from invoices i where i.org_id = ${orgId} and i.status <> 'draft' and i.issue_date is not null
@@ -160,6 +173,10 @@ export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> 
             where n.invoice_id = i.id and not n.after_payment and n.created_at <= h.created_at), 0)
         from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
         where h.org_id = ${orgId} and h.kind in ('voided', 'uncollectible', 'paid')
+      union all
+      select ${monthText(happenedAt, invoiceZone)}, i.currency, h.kind, ${returnedCents}
+        from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
+        where h.org_id = ${orgId} and ${isReturn} and ${returnedCents} <> 0
     ) as events
     group by 1, 2 order by 1 desc, 2 limit ${monthsAtMost}`.execute(db)
   return rows

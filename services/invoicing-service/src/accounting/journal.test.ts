@@ -65,6 +65,17 @@ test('a write-off, a credit note and a payment of the rest leave nothing of the 
   ])
 })
 
+test('a refund and a lost dispute take the payment back, and one that is won later brings it again', () => {
+  const back = [['bank', ['customers', 1_000], ['bank', -1_000]]]
+  const amounts = { subtotalCents: 1_000n, vatCents: 0n, totalCents: 1_000n }
+  expect(shown({ kind: 'refunded', ...amounts })).toEqual(back)
+  expect(shown({ kind: 'dispute_lost', ...amounts })).toEqual(back)
+  expect(shown({ kind: 'dispute_won', ...amounts, totalCents: -1_000n })).toEqual([
+    ['bank', ['customers', -1_000], ['bank', 1_000]],
+  ])
+  expect(shown({ kind: 'dispute_won', ...amounts, totalCents: 0n })).toEqual([])
+})
+
 test('every entry is balanced, its lines have one positive amount each, and one over nothing has no entry', () => {
   const cents = fc.bigInt({ min: 0n, max: 999_999_999_999n })
   fc.assert(

@@ -1,9 +1,12 @@
 /** The closing of an invoice's receivable. */
 export type Closing = 'voided' | 'uncollectible' | 'paid'
 
+/** Money that the customer got back, or a lost dispute that was won later: its total is negative. */
+export type Return = 'refunded' | 'dispute_lost' | 'dispute_won'
+
 /** Something in the life of an invoice that the books record; amounts in minor units. */
 export interface LedgerEvent {
-  kind: 'issued' | 'credited' | Closing
+  kind: 'issued' | 'credited' | Closing | Return
   /** The closing that this event takes back, such as a void that a payment followed. */
   before: Closing | null
   subtotalCents: bigint
@@ -63,6 +66,9 @@ const journals: Readonly<Record<LedgerEvent['kind'], Journal>> = {
   voided: 'sales',
   uncollectible: 'general',
   paid: 'bank',
+  refunded: 'bank',
+  dispute_lost: 'bank',
+  dispute_won: 'bank',
 }
 
 const entryOf = (journal: Journal, moves: Moves): JournalEntry[] => {
@@ -90,6 +96,12 @@ export function entriesOf(event: LedgerEvent): JournalEntry[] {
     ]
     const credit = entryOf(journals.credited, reversed(sale(event)))
     return [...credit, ...(isWrittenOff ? entryOf('general', part) : [])]
+  }
+  if (kind === 'refunded' || kind === 'dispute_lost' || kind === 'dispute_won') {
+    return entryOf(journals[kind], [
+      ['customers', event.totalCents],
+      ['bank', -event.totalCents],
+    ])
   }
   return [...undone, ...entryOf(journals[kind], closing(kind, event))]
 }

@@ -36,6 +36,7 @@ import { freeInvoicesMigration } from './0035-free-invoices.ts'
 import { publishedOffersMigration } from './0036-published-offers.ts'
 import { paymentReversalsMigration } from './0037-payment-reversals.ts'
 import { paidTicketsMigration } from './0038-paid-tickets.ts'
+import { refundEntriesMigration } from './0039-refund-entries.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -77,4 +78,5 @@ export const migrations = {
   '0036-published-offers': publishedOffersMigration,
   '0037-payment-reversals': paymentReversalsMigration,
   '0038-paid-tickets': paidTicketsMigration,
+  '0039-refund-entries': refundEntriesMigration,
 }

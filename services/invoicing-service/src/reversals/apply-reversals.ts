@@ -45,15 +45,19 @@ export async function applyReversals(
   if (topup !== undefined && last !== undefined && topup.credits > 0) {
     await addTakenCredits(tx, last, topup.credits)
   }
+  let returnedCents = 0
   if (invoice !== undefined) {
-    const isWhole = await storeRefunded(tx, invoice, returned)
+    const { isWhole, changeCents } = await storeRefunded(tx, invoice, returned)
+    returnedCents = changeCents
     const { payments_session_id: sessionId } = invoice
     if (isWhole && sessionId !== null) {
       await voidReturnedTickets(deps, tx, { orgId, accountId: payment.accountId }, sessionId)
     }
   }
   for (const reversal of reversals) {
-    await announce(tx, reversal, invoice, invoice?.number ?? topup?.name ?? 'a payment')
+    const name = invoice?.number ?? topup?.name ?? 'a payment'
+    // The first entry has the whole change, so that the journal books it once.
+    if (await announce(tx, reversal, { invoice, name, returnedCents })) returnedCents = 0
   }
   return true
 }
@@ -68,32 +72,43 @@ export async function applyLeftReversals(deps: Deps, signal?: AbortSignal): Prom
   }
 }
 
-/** Stores the sum that went back. True if it is the whole payment. */
+/** Stores the sum that went back. Returns its change, and whether it is the whole payment. */
 async function storeRefunded(
   tx: Transaction,
   invoice: InvoiceRow,
   returned: readonly ReversalRow[],
-): Promise<boolean> {
+): Promise<{ isWhole: boolean; changeCents: number }> {
   const sum = returned.reduce((total, { amount_cents: cents }) => total + Number(cents), 0)
   const total = Math.max(0, Number(invoice.total_amount_cents))
   const refunded = Math.min(sum, total)
   if (refunded !== Number(invoice.refunded_cents)) {
     await changeInvoice(tx, invoice, { refunded_cents: refunded })
   }
-  return total > 0 && refunded === total
+  return { isWhole: total > 0 && refunded === total, changeCents: refunded - Number(invoice.refunded_cents) }
 }
 
-/** Tells the timeline and the owners what has changed since the last time. */
-async function announce(tx: Transaction, row: ReversalRow, invoice: InvoiceRow | undefined, name: string) {
+interface Announced {
+  invoice: InvoiceRow | undefined
+  name: string
+  /** The change of the sum that went back. */
+  returnedCents: number
+}
+
+/** Tells the timeline and the owners what has changed since the last time. True if anything has. */
+async function announce(
+  tx: Transaction,
+  row: ReversalRow,
+  { invoice, name, returnedCents }: Announced,
+): Promise<boolean> {
   const { state: change, currency, reason } = row
-  const isKnown =
-    change === row.noted_state && (change !== 'refunded' || row.amount_cents === row.noted_cents)
-  if (isKnown) return
+  const isKnown = change === row.noted_state && (!isReturned(row) || row.amount_cents === row.noted_cents)
+  if (isKnown) return false
   const total = Number(row.amount_cents)
   const amountCents = change === 'refunded' ? total - Number(row.noted_cents) : total
   await noteReversal(tx, row, { noted_state: change, noted_cents: total })
   if (invoice !== undefined) {
-    const detail = { amountCents, currency, ...(reason === null ? {} : { reason }) }
+    const returned = returnedCents === 0 ? {} : { returnedCents }
+    const detail = { amountCents, currency, ...returned, ...(reason === null ? {} : { reason }) }
     await recordHistory(tx, invoice, { kind: change, author: processorAuthor, detail })
   }
   await emit(tx, PaymentReversed, row.org_id, {
@@ -103,4 +118,5 @@ async function announce(tx: Transaction, row: ReversalRow, invoice: InvoiceRow |
     amount: formatAmount(amountCents, currency),
     reason,
   })
+  return true
 }

@@ -6,7 +6,7 @@ import { overdueOf } from './sums.db.ts'
 
 export type Key = NonNullable<SummaryQuery['by']>
 
-interface Group {
+export interface Group {
   key: string
   currency: string
   count: string

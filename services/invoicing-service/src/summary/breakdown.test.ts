@@ -46,7 +46,7 @@ async function aLedger() {
   return { call, euro, dollar, offerId }
 }
 
-const none = { paidCents: 0, outstandingCents: 0, overdueCents: 0 }
+const none = { paidCents: 0, refundedCents: 0, outstandingCents: 0, overdueCents: 0 }
 
 test('by month: the issued invoices of a period, currencies apart, without drafts and void ones', async () => {
   const { call } = await aLedger()

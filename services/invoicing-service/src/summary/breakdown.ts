@@ -9,8 +9,9 @@ import {
 import { addMonths, type Day, dayIn, endOfDay, readDay } from '../calendar/calendar-days.ts'
 import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { type ReturnedSum, sumReturned } from '../reversals/find-returned.ts'
 import { type ComingPeriod, comingPeriods } from '../schedules/coming-periods.ts'
-import { groupInvoices, type Key, namesOf } from './breakdown.db.ts'
+import { type Group, groupInvoices, type Key, namesOf } from './breakdown.db.ts'
 
 const monthLabel = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -29,11 +30,12 @@ export async function breakDownInvoices(
   const period = { from: from ?? null, to: to ?? null, now }
   const horizon = addMonths(dayIn(now, zone), forecastMonths)
   const end = endOfDay(to == null || to > horizon ? horizon : to, zone)
-  const [groups, periods] = await Promise.all([
+  const [groups, returned, periods] = await Promise.all([
     groupInvoices(deps.db, orgId, by, period),
+    sumReturned(deps.db, orgId, by, period),
     end < now ? [] : comingPeriods(deps.db, orgId, { now, until: end }),
   ])
-  const shown = groups.slice(0, breakdownEntriesAtMost)
+  const shown = withReturned(by, groups, returned).slice(0, breakdownEntriesAtMost)
   const coming = forecastOf(periods, by, from ?? '')
   const keys = [...new Set([...shown, ...coming].map(({ key }) => key))]
   const labelOf = await labels(deps, orgId, by, keys)
@@ -43,13 +45,26 @@ export async function breakDownInvoices(
       invoicedCents: Number(sums.invoiced),
       creditedCents: Number(sums.credited),
       paidCents: Number(sums.paid),
+      refundedCents: Number(sums.refunded),
       outstandingCents: Number(sums.outstanding),
       overdueCents: Number(sums.overdue),
       count: Number(sums.count),
     })),
     forecast: coming.map((item) => ({ ...item, label: labelOf(item.key) })),
-    truncated: groups.length > shown.length,
+    truncated: groups.length > breakdownEntriesAtMost,
   }
+}
+
+const nothing = { count: '0', invoiced: '0', credited: '0', paid: '0', outstanding: '0', overdue: '0' }
+
+/** Groups with the money that went back. A key whose invoices are of another period gets a group of its own. */
+function withReturned(by: Key, groups: readonly Group[], returned: readonly ReturnedSum[]) {
+  const formatPlace = ({ key, currency }: Pick<Group, 'key' | 'currency'>) => `${key} ${currency}`
+  const sums = new Map(returned.map((sum) => [formatPlace(sum), sum]))
+  const known = groups.map((group) => ({ ...group, refunded: sums.get(formatPlace(group))?.refunded ?? '0' }))
+  for (const group of groups) sums.delete(formatPlace(group))
+  const all = [...known, ...[...sums.values()].map((sum) => ({ ...nothing, ...sum }))]
+  return by === 'month' ? all.sort((a, b) => (formatPlace(a) < formatPlace(b) ? -1 : 1)) : all
 }
 
 async function labels(deps: Deps, orgId: string, by: Key, keys: string[]) {

@@ -1,6 +1,7 @@
 import type { InvoiceSummary } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import { sumReturned } from '../reversals/find-returned.ts'
 import { overdueOf } from './sums.db.ts'
 
 interface Group {
@@ -39,6 +40,10 @@ export async function summariseInvoices(db: Db, orgId: string, now: Date): Promi
     }
     byCurrency.set(row.currency, amounts)
   }
+  for (const { currency, refunded } of await sumReturned(db, orgId, 'all', { from: null, to: null })) {
+    const amounts = byCurrency.get(currency)
+    if (amounts !== undefined) amounts.refundedCents = Number(refunded)
+  }
   const all = [...byCurrency.values()].sort((a, b) => used(b) - used(a) || (a.currency < b.currency ? -1 : 1))
   return { ...(all[0] ?? emptyAmounts('EUR')), byCurrency: all }
 }
@@ -49,6 +54,7 @@ const used = ({ counts }: InvoiceSummary['byCurrency'][number]): number =>
 const emptyAmounts = (currency: string): InvoiceSummary['byCurrency'][number] => ({
   currency,
   paidCents: 0,
+  refundedCents: 0,
   outstandingCents: 0,
   overdueCents: 0,
   counts: { draft: 0, open: 0, paid: 0, void: 0, uncollectible: 0, overdue: 0 },

@@ -1,0 +1,1 @@
+export { isReturn, type ReturnedSum, returnedCents, sumReturned } from './returned-money.db.ts'

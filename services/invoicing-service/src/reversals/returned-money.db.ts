@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/** True for an entry `h` of the history of invoices that changes the money that went back. */
+export const isReturn = sql<boolean>`h.kind in ('refunded', 'dispute_lost', 'dispute_won')`
+
+/** The change of the money that went back; nothing for a dispute that took none. */
+export const returnedCents = sql`coalesce((h.detail ->> 'returnedCents')::bigint, 0)`
+
+export interface ReturnedSum {
+  key: string
+  currency: string
+  refunded: string
+}
+
+const keys = {
+  all: sql`''`,
+  month: sql`to_char(h.created_at at time zone i.time_zone, 'YYYY-MM')`,
+  customer: sql`i.customer_id`,
+  offer: sql`coalesce(i.offer_id, 'none')`,
+}
+
+/** The money that went back on the days of a period, in each currency, in all or by a key. */
+export async function sumReturned(
+  db: Db,
+  orgId: string,
+  by: keyof typeof keys,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<ReturnedSum[]> {
+  const day = sql`(h.created_at at time zone i.time_zone)::date`
+  const { rows } = await sql<ReturnedSum>`
+    select ${keys[by]} as key, i.currency, sum(${returnedCents}) as refunded
+    from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
+    where h.org_id = ${orgId} and ${isReturn}
+      and (${from}::date is null or ${day} >= ${from}) and (${to}::date is null or ${day} <= ${to})
+    group by 1, 2 having sum(${returnedCents}) <> 0`.execute(db)
+  return rows
+}
