@@ -19,6 +19,7 @@ import type {
 import type { Created, Json, PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
 import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely'
+import type { LeftItem } from './engine/index.ts'
 
 export type QueueName = 'workflow-run' | 'workflow-run-adhoc'
 
@@ -59,6 +60,8 @@ export interface Seeds {
 export interface RunResult {
   items: WorkflowItem[]
   truncated: boolean
+  origins?: (number[] | null)[]
+  left?: LeftItem[]
 }
 
 interface OwnOfRun {

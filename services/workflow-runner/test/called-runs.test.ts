@@ -19,6 +19,30 @@ const long = testNode('long', () => ({
   outputs: { main: ['x', 'y', 'z'].map((v) => ({ json: { v: v.repeat(600_000) } })) },
 }))
 
+/** Reads the given values as items of a source. */
+const read = testNode('read', async (_items, params, { reads }) => {
+  const ids = Array.isArray(params['v']) ? params['v'].map(String) : []
+  const known = await reads.known('source', ids)
+  const { due } = await reads.waiting('source', 100)
+  const list = ids.filter((id) => due.includes(id) || !known.has(id))
+  return {
+    outputs: { main: list.map((id) => ({ externalId: id, json: { v: id } })) },
+    reads: { key: 'source', items: list.map((id) => [id, 'v1'] as const), gone: [] },
+  }
+})
+/** Refuses the items that `refused` names, and puts the others out in the opposite order. */
+const picky = testNode('picky', (items, params, { derive }) => {
+  const isRefused = (at: number) => String(items[at]?.json['v']) === params['refused']
+  const left = [...items.keys()].filter(isRefused)
+  const main = items.filter((_, at) => !isRefused(at)).map((item) => derive(item, { json: { ...item.json } }))
+  const all = left.length === items.length
+  return {
+    outputs: { main: main.reverse() },
+    left: left.map((at) => ({ at, reason: 'It is refused' })),
+    ...(all ? { halt: { success: false, message: 'It is refused' } } : {}),
+  }
+})
+
 const acted: string[] = []
 const rights = testNode(
   'rights',
@@ -32,7 +56,7 @@ const rights = testNode(
 let harness: Harness
 let caller: Caller
 beforeAll(async () => {
-  harness = await startHarness([double, values, long, pass, rights])
+  harness = await startHarness([double, values, long, pass, rights, read, picky])
   caller = harness.caller()
 })
 afterAll(() => harness.stop())
@@ -250,4 +274,60 @@ it('a result of more than 1 MB is cut, and the caller says so', async () => {
   const wide = await active([node('long', 'long')])
   const run = await caller.runToEnd(await parentOf('call_workflow', { workflow: wide }, [1]))
   expect(nodeOf(run, 'call')).toMatchObject({ status: 'completed', itemsOut: 1, incomplete: true })
+})
+
+const waitingItems = async (id: string) =>
+  (
+    await caller.call<{ items: { externalId: string; reason: string }[] }>(
+      'GET',
+      `/api/workflows/${id}/waiting-items`,
+    )
+  ).body.items
+const readingParent = (type: string, params: Record<string, unknown>, refused: string) =>
+  caller.create(
+    flow(
+      node('read', 'read', { v: ['a', 'b', 'c'] }),
+      node('call', type, params),
+      node('out', 'picky', { refused }),
+    ),
+  )
+
+it.each(['call_workflow', 'for_each'])(
+  'offers an item again when a step behind %s refuses what became of it',
+  async (type) => {
+    const called = await active([node('own', 'picky', { refused: 'none' })])
+    const id = await readingParent(type, { workflow: called }, 'a')
+    expect(await caller.runToEnd(id)).toMatchObject({ status: 'completed' })
+    expect(await waitingItems(id)).toMatchObject([{ externalId: 'a', reason: 'It is refused' }])
+  },
+)
+
+it('offers an item again when a step of a called workflow refuses it', async () => {
+  const called = await active([node('own', 'picky', { refused: 'b' })])
+  const id = await readingParent('call_workflow', { workflow: called }, 'none')
+  const run = await caller.runToEnd(id)
+  expect(run).toMatchObject({ status: 'completed' })
+  expect(nodeOf(run, 'call')).toMatchObject({
+    incomplete: true,
+    message: expect.stringContaining('1 of 3 refused: item 2 of 3: It is refused'),
+  })
+  expect(await waitingItems(id)).toMatchObject([{ externalId: 'b', reason: 'It is refused' }])
+})
+
+it('counts the attempt with the item whose called run failed', async () => {
+  const called = await active([node('own', 'picky', { refused: 'b' })])
+  const id = await readingParent('for_each', { workflow: called }, 'none')
+  expect(await caller.runToEnd(id)).toMatchObject({ status: 'failed' })
+  expect(await waitingItems(id)).toMatchObject([{ externalId: 'b', reason: 'It is refused' }])
+})
+
+it('finds the item behind a called workflow that slept in the meantime', async () => {
+  const called = await active([
+    node('first', 'picky', { refused: 'none' }),
+    node('sleep', 'wait', { amount: 0.01, unit: 'seconds' }),
+    node('own', 'picky', { refused: 'c' }),
+  ])
+  const id = await readingParent('call_workflow', { workflow: called }, 'none')
+  expect(await caller.runToEnd(id)).toMatchObject({ status: 'completed' })
+  expect(await waitingItems(id)).toMatchObject([{ externalId: 'c' }])
 })

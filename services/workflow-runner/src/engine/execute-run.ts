@@ -4,7 +4,13 @@ import { CancelledError, callNode } from './call-node.ts'
 import { markLeft, readOutcomes, refusedReads } from './left-items.ts'
 import { type Flowing, flowFrom } from './lineage.ts'
 import { contextOf, type NodeCall, paceOf } from './node-context.ts'
-import { isInstant, type NodeContext, type NodeResult, type RunError } from './node-definition.ts'
+import {
+  isInstant,
+  type LeftItem,
+  type NodeContext,
+  type NodeResult,
+  type RunError,
+} from './node-definition.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
 import { isDue, type Park } from './park.ts'
 import { restoreState } from './restore-state.ts'
@@ -67,14 +73,18 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
     return {
       ...{ status: 'failed', error: failure.message, watermarks: {}, parts },
       ...(reads.length === 0 ? {} : { reads }),
+      ...(plan.keepsResult === true ? { result: { items: [], origins: [], left: leftSeeds(state) } } : {}),
     }
   }
   return {
     ...{ status: 'completed', error: null, watermarks: Object.fromEntries(state.watermarks) },
     ...(state.reads.size === 0 ? {} : { reads: readOutcomes(state) }),
-    ...(plan.keepsResult === true ? { result: lastItems(state) } : {}),
+    ...(plan.keepsResult === true ? { result: { ...lastItems(state), left: leftSeeds(state) } } : {}),
   }
 }
+
+const leftSeeds = (state: RunState): LeftItem[] =>
+  [...state.leftSeeds].map(([at, reason]) => ({ at, reason }))
 
 const presetOf = ({ plan, index }: RunState, at: number): NodeOutputs | undefined =>
   plan.preset?.get(index.nodes[at]?.id ?? '')

@@ -1,6 +1,6 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { ownText } from '@atrium/workflow-rules'
-import type { Flowing } from './lineage.ts'
+import { type Flowing, walkLineage } from './lineage.ts'
 import type { LeftItem } from './node-definition.ts'
 import type { ReadItem, ReadOutcome } from './run-effects.ts'
 import type { RunState } from './run-state.ts'
@@ -15,39 +15,43 @@ export interface LeftRead {
   reason: string | null
 }
 
-/** Marks the items that a node left with the nodes that read them. */
+/** Marks the items that a node left with the nodes that read them, and with the items that the run began with. */
 export function markLeft(state: RunState, inputs: readonly Flowing[], left: readonly LeftItem[]): void {
-  if (state.reads.size === 0) return
-  const rootNodes = new Map<number, string | null>()
-  for (const { at, reason } of left) {
+  if (state.reads.size === 0 && state.plan.keepsResult !== true) return
+  // A refused item outweighs one that the node did not reach: the reasons are marked first.
+  const ordered = [...left].sort((a, b) => Number(a.reason === null) - Number(b.reason === null))
+  const seen = new Set<Flowing>()
+  const lost = new Map<number, string | null>()
+  for (const { at, reason } of ordered) {
     const input = inputs[at]
     if (input === undefined) continue
-    const root = markItem(state, input, reason)
-    rootNodes.set(root, rootNodes.get(root) ?? reason)
+    for (const flow of walkLineage(input, seen)) {
+      if (flow.seed !== undefined) addSeed(state, flow.seed, reason)
+      if (state.reads.has(flow.node)) add(state, flow.node, flow.item, reason)
+      else if (flow.parent === undefined && losesDescent(state, flow.node))
+        lost.set(flow.node, lost.get(flow.node) ?? reason)
+    }
   }
-  for (const [node, reason] of rootNodes) if (losesDescent(state, node)) markAllBefore(state, node, reason)
-}
-
-/** Marks an item as left. Returns the node at the root of its descent. */
-function markItem(state: RunState, input: Flowing, reason: string | null): number {
-  let root = input
-  for (let flow: Flowing | undefined = input; flow !== undefined; flow = flow.parent) {
-    root = flow
-    if (state.reads.has(flow.node)) add(state, flow.node, flow.item, reason)
-  }
-  return root.node
+  for (const [node, reason] of lost) markAllBefore(state, node, reason)
 }
 
 const losesDescent = (state: RunState, node: number): boolean =>
-  node >= 0 && (state.index.incoming[node] ?? []).length > 0 && !state.reads.has(node)
+  node >= 0 && (state.index.incoming[node] ?? []).length > 0
 
 /** Any item that was put out before a node that loses the descent may be in an item of that node. */
-function markAllBefore(state: RunState, node: number, reason: string | null): void {
-  for (const reader of readersBefore(state, node)) {
-    for (const flows of state.outputs[reader]?.values() ?? []) {
-      for (const { item } of flows) add(state, reader, item, reason)
+function markAllBefore(state: RunState, start: number, reason: string | null): void {
+  for (const node of nodesBefore(state, start)) {
+    const seeds = state.plan.seeds.get(state.index.nodes[node]?.id ?? '') ?? []
+    for (const seed of seeds.keys()) addSeed(state, seed, reason)
+    if (!state.reads.has(node)) continue
+    for (const flows of state.outputs[node]?.values() ?? []) {
+      for (const { item } of flows) add(state, node, item, reason)
     }
   }
+}
+
+function addSeed({ leftSeeds }: RunState, seed: number, reason: string | null): void {
+  leftSeeds.set(seed, leftSeeds.get(seed) ?? reason?.slice(0, longestReason).toWellFormed() ?? null)
 }
 
 function add(state: RunState, node: number, item: WorkflowItem, reason: string | null): void {
@@ -67,7 +71,7 @@ function titleOfItem({ json, externalId = '' }: WorkflowItem): string {
   return (words.find((text) => text !== '') ?? externalId).slice(0, longestTitle).toWellFormed()
 }
 
-function readersBefore(state: RunState, start: number): number[] {
+function nodesBefore(state: RunState, start: number): Set<number> {
   const seen = new Set([start])
   const queue = [start]
   for (const node of queue) {
@@ -77,7 +81,7 @@ function readersBefore(state: RunState, start: number): number[] {
       queue.push(from)
     }
   }
-  return [...seen].filter((node) => state.reads.has(node))
+  return seen
 }
 
 /** What the reading nodes of a completed run have read; items that a later node left wait. */

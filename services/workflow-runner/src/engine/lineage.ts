@@ -5,14 +5,26 @@ export interface Flowing {
   node: number
   /** The input item that it descends from; undefined when its lineage is lost. */
   parent: Flowing | undefined
+  /** Further items that it was made of, for example by a merge. Expressions do not look at them. */
+  others?: readonly Flowing[] | undefined
+  /** Its index among the items that the run began with. */
+  seed?: number | undefined
 }
 
 const descent = new WeakMap<WorkflowItem, WorkflowItem>()
+/** The longest chain of items that one call of a node makes of each other. */
+const deepest = 16
+const madeOf = new WeakMap<WorkflowItem, readonly WorkflowItem[]>()
 
 /** The changes of a derived item; `undefined` removes its identity. */
 export type ItemChanges = { [K in keyof WorkflowItem]?: WorkflowItem[K] | undefined }
 
-export function deriveItem(from: WorkflowItem, changes: ItemChanges): WorkflowItem {
+/** With `others`, the further items that the new one is made of. */
+export function deriveItem(
+  from: WorkflowItem,
+  changes: ItemChanges,
+  others: readonly WorkflowItem[] = [],
+): WorkflowItem {
   const { externalId, source, json = from.json } = { ...from, ...changes }
   const item: WorkflowItem = {
     ...(externalId === undefined ? {} : { externalId }),
@@ -20,6 +32,7 @@ export function deriveItem(from: WorkflowItem, changes: ItemChanges): WorkflowIt
     json,
   }
   descent.set(item, from)
+  if (others.length > 0) madeOf.set(item, others)
   return item
 }
 
@@ -32,22 +45,64 @@ export function flowFrom(
   const byItem = new Map<WorkflowItem, Flowing>()
   for (const input of inputs) if (!byItem.has(input.item)) byItem.set(input.item, input)
   const total = Object.values(outputs).reduce((sum, items) => sum + items.length, 0)
+  const partOf = findParts(node, byItem)
   const result = new Map<string, Flowing[]>()
   let position = 0
   for (const [name, items] of Object.entries(outputs)) {
     const flowing = items.map((item): Flowing => {
       const place = total === inputs.length ? inputs[position] : undefined
       position += 1
-      return { item, node, parent: ancestorOf(item, byItem) ?? place }
+      const flow: Flowing = { item, node, parent: ancestorOf(item, byItem) ?? place }
+      const others = partOf(item)
+      return others.length === 0 ? flow : { ...flow, others }
     })
     result.set(name, flowing)
   }
   return result
 }
 
+/**
+ * Finds the further parts of items. An item that the node made on the way, such as the joined rows of a key, is one part
+ * for all items that are made of it, so that the work stays linear.
+ */
+function findParts(node: number, byItem: ReadonlyMap<WorkflowItem, Flowing>) {
+  const known = new Map<WorkflowItem, Flowing>()
+  const partsOf = (item: WorkflowItem, depth: number): Flowing[] => {
+    const parts: Flowing[] = []
+    let current: WorkflowItem | undefined = item
+    for (let step = 0; current !== undefined && !byItem.has(current) && step < deepest; step += 1) {
+      for (const other of madeOf.get(current) ?? []) parts.push(flowOf(other, depth + 1))
+      current = descent.get(current)
+    }
+    return parts
+  }
+  const flowOf = (item: WorkflowItem, depth: number): Flowing => {
+    const flow: Flowing = byItem.get(item) ??
+      known.get(item) ?? {
+        ...{ item, node, parent: ancestorOf(item, byItem) },
+        others: depth < deepest ? partsOf(item, depth) : [],
+      }
+    known.set(item, flow)
+    return flow
+  }
+  return (item: WorkflowItem): readonly Flowing[] => partsOf(item, 0)
+}
+
+/** A flow and all that it is made of, each once, without those in `seen`. */
+export function* walkLineage(start: Flowing, seen: Set<Flowing>): Generator<Flowing> {
+  const open = [start]
+  for (let flow = open.pop(); flow !== undefined; flow = open.pop()) {
+    if (seen.has(flow)) continue
+    seen.add(flow)
+    yield flow
+    if (flow.parent !== undefined) open.push(flow.parent)
+    for (const other of flow.others ?? []) open.push(other)
+  }
+}
+
 function ancestorOf(item: WorkflowItem, byItem: ReadonlyMap<WorkflowItem, Flowing>): Flowing | undefined {
   let current: WorkflowItem | undefined = item
-  for (let depth = 0; current !== undefined && depth < 16; depth += 1) {
+  for (let depth = 0; current !== undefined && depth < deepest; depth += 1) {
     const found = byItem.get(current)
     if (found !== undefined) return found
     current = descent.get(current)

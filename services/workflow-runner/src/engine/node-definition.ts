@@ -85,8 +85,8 @@ export interface NodeContext<P, Params = unknown> extends Pace, RunServices {
   /** The first expression of the parameters without a value at one input item, for `missingField`. */
   missing(index: number): string | undefined
   scope(index: number): Scope
-  /** A new item that descends from an input item, so that `$node['…']` finds its ancestors. */
-  derive(from: WorkflowItem, changes: ItemChanges): WorkflowItem
+  /** A new item that descends from an input item, so that `$node['…']` finds its ancestors. `others` are further items that it is made of. */
+  derive(from: WorkflowItem, changes: ItemChanges, others?: readonly WorkflowItem[]): WorkflowItem
   /** Counts a new item at once, for nodes that make much data of little. Rejects beyond the limits of the run. */
   carry(item: WorkflowItem): Promise<void>
   /** Shows the text that the node has written so far to those who watch the run; nothing of it is kept. */

@@ -1,4 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
+import type { LeftItem } from './node-definition.ts'
 
 export interface WorkflowCall {
   workflowId: string
@@ -20,6 +21,10 @@ export interface CallResult {
   status: 'completed' | 'failed' | 'cancelled'
   error: string | null
   items: readonly WorkflowItem[]
+  /** As in `RunItems`; a run of an earlier release has none. */
+  origins?: readonly (readonly number[] | null)[]
+  /** The items that the run was given and that a step of it left. */
+  left?: readonly LeftItem[]
   truncated: boolean
 }
 

@@ -28,6 +28,7 @@ export async function restoreState(
   for (const [key, value] of snapshot.watermarks) state.watermarks.set(key, value)
   for (const [node, read] of snapshot.reads ?? []) state.reads.set(node, read)
   for (const [node, rows] of snapshot.left ?? []) state.left.set(node, new Map(rows.map(readLeftRow)))
+  for (const [seed, reason] of snapshot.leftSeeds ?? []) state.leftSeeds.set(seed, reason)
   for (const { node, ...parked } of snapshot.parked) state.parked.set(node, { ...parked, calls: [] })
   return state
 }
@@ -38,8 +39,12 @@ const readLeftRow = (row: LeftRow): [string, LeftRead] =>
 /** The outputs of a snapshot with their lineage; `placeOf` answers the places of its nodes in a graph. */
 export async function flowsOf(snapshot: Snapshot, placeOf: (node: number) => number, pace: Pace) {
   const flows: Flowing[] = []
-  for (const [item, node, parent] of snapshot.flows) {
-    flows.push({ item: snapshot.items[item] ?? { json: {} }, node: placeOf(node), parent: flows[parent] })
+  for (const [item, node, parent, others = [], seed = -1] of snapshot.flows) {
+    flows.push({
+      ...{ item: snapshot.items[item] ?? { json: {} }, node: placeOf(node), parent: flows[parent] },
+      ...(others.length === 0 ? {} : { others: others.flatMap((place) => flows[place] ?? []) }),
+      ...(seed === -1 ? {} : { seed }),
+    })
     if (pace.due()) await pace.yield()
   }
   const outputs = new Map<number, Map<string, Flowing[]>>()

@@ -1,9 +1,10 @@
 import type { RunTrigger, WorkflowGraph, WorkflowItem } from '@atrium/contracts'
 import type { FindSkill, Pace, RunValues } from '@atrium/workflow-rules'
-import type { NodeLookup } from './node-definition.ts'
+import type { LeftItem, NodeLookup } from './node-definition.ts'
 import type { NodeRecord } from './node-record.ts'
 import type { Wake, WorkflowCall } from './park.ts'
 import type { RunServices } from './run-services.ts'
+import type { RunItems } from './run-state.ts'
 import type { Snapshot } from './snapshot-form.ts'
 
 export interface RunPlan {
@@ -67,7 +68,8 @@ export interface RunOutcome {
   watermarks: Record<string, unknown>
   /** What a completed run has read from its sources; of a failed run only the items that a node refused. */
   reads?: readonly ReadOutcome[]
-  result?: readonly WorkflowItem[]
+  /** Set for a run whose caller takes its result. */
+  result?: RunItems & { left: readonly LeftItem[] }
   /** The snapshot of a failed run as texts of so many characters at most. Throws `NodeError` for more. */
   parts?(most: number): Promise<string[]>
 }

@@ -2,7 +2,7 @@ import type { SkipReason, WorkflowItem } from '@atrium/contracts'
 import { type GraphIndex, NodeError, noText, type Scope } from '@atrium/workflow-rules'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
 import type { LeftRead } from './left-items.ts'
-import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
+import { ancestorsOf, type Flowing, itemInPlace, walkLineage } from './lineage.ts'
 import type { InputRange, SourceRead } from './node-definition.ts'
 import type { ParkedNode } from './park.ts'
 import type { RunPlan } from './run-effects.ts'
@@ -22,6 +22,8 @@ export interface RunState {
   reads: Map<number, SourceRead>
   /** The items that a later node left, by the node that read them and their ids. */
   left: Map<number, Map<string, LeftRead>>
+  /** The items that the run began with and that a node left, with the reasons. */
+  leftSeeds: Map<number, string | null>
   parked: Map<number, ParkedNode>
   ledger: ItemLedger
 }
@@ -40,6 +42,7 @@ export function startState(plan: RunPlan, index: GraphIndex, hold: (bytes: numbe
     watermarks: new Map(),
     reads: new Map(),
     left: new Map(),
+    leftSeeds: new Map(),
     parked: new Map(),
     ledger: createItemLedger(hold),
   }
@@ -49,7 +52,7 @@ export function startState(plan: RunPlan, index: GraphIndex, hold: (bytes: numbe
 export function inputsOf(state: RunState, node: number): readonly Flowing[] {
   const id = state.index.nodes[node]?.id ?? ''
   const seeds = state.plan.seeds.get(id)
-  if (seeds !== undefined) return seeds.map((item) => ({ item, node: -1, parent: undefined }))
+  if (seeds !== undefined) return seeds.map((item, seed) => ({ item, node: -1, parent: undefined, seed }))
   const edges = state.index.incoming[node] ?? []
   const [first] = edges
   if (edges.length === 1 && first !== undefined) return live(state, first.from, first.output)
@@ -74,12 +77,36 @@ export const waitsForParked = (state: RunState, node: number): boolean =>
   state.parked.size > 0 &&
   (state.index.incoming[node] ?? []).some(({ from }) => state.ends[from] === undefined)
 
-export const lastItems = (state: RunState): WorkflowItem[] =>
-  state.index.nodes.flatMap((_, node) =>
+/** The items that the last nodes of a run put out, with the items that the run began with and they are made of. */
+export function lastItems(state: RunState): RunItems {
+  const flows = state.index.nodes.flatMap((_, node) =>
     state.ends[node] === 'completed' && state.index.outgoing[node]?.length === 0
-      ? allOutputs(state, node).map(({ item }) => item)
+      ? allOutputs(state, node)
       : [],
   )
+  return { items: flows.map(({ item }) => item), origins: flows.map(originsOf) }
+}
+
+export interface RunItems {
+  items: WorkflowItem[]
+  /** For each item the indexes of the seeds that it is made of; null if they are unknown or many. */
+  origins: (number[] | null)[]
+}
+
+const mostOrigins = 20
+const mostSteps = 200
+
+function originsOf(flow: Flowing): number[] | null {
+  const found = new Set<number>()
+  let steps = 0
+  for (const { node, seed, parent } of walkLineage(flow, new Set())) {
+    steps += 1
+    if (seed !== undefined) found.add(seed)
+    if (steps > mostSteps || found.size > mostOrigins) return null
+    if (node >= 0 && parent === undefined) return null
+  }
+  return [...found]
+}
 
 export function hasInputs(state: RunState, node: number): boolean {
   const seeds = state.plan.seeds.get(state.index.nodes[node]?.id ?? '')

@@ -24,13 +24,22 @@ function numberFlows(state: RunState) {
     return at
   }
   const place = (flow: Flowing): number => {
-    const chain: Flowing[] = []
-    for (let at: Flowing | undefined = flow; at !== undefined && !places.has(at); at = at.parent)
-      chain.push(at)
-    for (const each of chain.reverse()) {
-      const parent = each.parent === undefined ? -1 : (places.get(each.parent) ?? -1)
+    const open = [flow]
+    for (let each = open.at(-1); each !== undefined; each = open.at(-1)) {
+      const { item, node, parent, others = [], seed = -1 } = each
+      const parts = parent === undefined ? others : [parent, ...others]
+      const missing = parts.filter((part) => !places.has(part))
+      if (missing.length > 0 && !places.has(each)) {
+        for (const part of missing) open.push(part)
+        continue
+      }
+      open.pop()
+      if (places.has(each)) continue
       places.set(each, rows.length)
-      rows.push([itemAt(each.item), each.node, parent])
+      const before = parent === undefined ? -1 : (places.get(parent) ?? -1)
+      const own = [itemAt(item), node, before] as const
+      const further = others.map((other) => places.get(other) ?? -1)
+      rows.push(further.length === 0 && seed === -1 ? own : [...own, further, seed])
     }
     return places.get(flow) ?? -1
   }
@@ -79,6 +88,7 @@ export async function snapshotOf(state: RunState, pace: Pace, most: number = sna
       node,
       [...items].map(([id, { title, reason }]) => [id, title, reason] as const),
     ]),
+    leftSeeds: [...state.leftSeeds],
     parked: [...state.parked].map(([node, { until, state: own, startedAt }]) => ({
       node,
       until,

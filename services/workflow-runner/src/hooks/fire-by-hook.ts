@@ -77,7 +77,10 @@ export function createHookFiring(deps: HookDeps) {
   const endOf = async (orgId: string, runId: string, signal: AbortSignal): Promise<HookFired> => {
     for (const until = Date.now() + longestWaitMs; Date.now() < until && !signal.aborted; ) {
       const end = await findEnd(db, orgId, runId)
-      if (end?.status === 'completed') return { runId, result: end.result ?? { items: [], truncated: false } }
+      if (end?.status === 'completed') {
+        const { items = [], truncated = false } = end.result ?? {}
+        return { runId, result: { items, truncated } }
+      }
       // The reason is in the run view: a sender is no member.
       if (end !== undefined) throw hookErrors.run_failed()
       await sleep(lookEveryMs)

@@ -141,7 +141,8 @@ export const withUnreached = (result: NodeResult, unreached: readonly number[]):
         left: [...(result.left ?? []), ...unreached.map((at) => ({ at, reason: null }))],
       }
 
-const leftBy = (refusals: readonly Refusal[]): LeftItem[] =>
+/** Refused items as those that are to be read again; a refusal that passes is no attempt. */
+export const leftBy = (refusals: readonly Refusal[]): LeftItem[] =>
   refusals.map(({ at, message, passing }) => ({ at, reason: passing === true ? null : message }))
 
 /** The loop of a node with an effect for each item; see `attemptItems` and `actedResult`. */

@@ -125,7 +125,7 @@ async function computed(
 }
 
 interface Group {
-  first: WorkflowItem
+  members: WorkflowItem[]
   keys: unknown[]
   items: number
   values: unknown[][]
@@ -151,9 +151,10 @@ export const aggregate = defineNode({
     for (const item of items) {
       const keys = keyReaders.map((read) => read(item) ?? null)
       const id = await keyOfValues(keys, context)
-      const group = groups.get(id) ?? { first: item, keys, items: 0, values: compute.map(() => []) }
+      const group = groups.get(id) ?? { members: [], keys, items: 0, values: compute.map(() => []) }
       groups.set(id, group)
       group.items += 1
+      group.members.push(item)
       for (const [at, read] of readers.entries()) {
         const value = read(item)
         if (present(value)) group.values[at]?.push(value)
@@ -170,7 +171,8 @@ export const aggregate = defineNode({
         json = withValueAt(json, stepsOf(each.as), value)
         if (context.due()) await context.yield()
       }
-      const made = context.derive(group.first, { json, externalId: undefined, source: undefined })
+      const [first = { json: {} }, ...others] = group.members
+      const made = context.derive(first, { json, externalId: undefined, source: undefined }, others)
       await context.carry(made)
       main.push(made)
     }

@@ -1,14 +1,46 @@
+import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { type CallResult, NodeError } from '../engine/index.ts'
+import { type CallResult, type LeftItem, NodeError, type NodeResult } from '../engine/index.ts'
+import { describeRefusals, leftBy, type Refusal } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 
-export const callFailed = (workflowId: string, { status, error }: CallResult): NodeError =>
+/** The failure of a call; `at` is the index of the item that the run was given, if it was given one alone. */
+export const callFailed = (
+  workflowId: string,
+  { status, error, left = [] }: CallResult,
+  at?: number,
+): NodeError =>
   new NodeError(
     `The called workflow ${status === 'failed' ? 'failed' : 'was cancelled'}: ${error ?? 'no reason'}`,
     {
       fix: { label: 'Open the workflow', href: `/workflows/${workflowId}` },
+      left: left.flatMap(({ at: seed, reason }) => (reason === null ? [] : [{ at: at ?? seed, reason }])),
     },
   )
+
+/** An item that a step of the called run left. */
+export const refusalBy = ({ reason }: LeftItem, at: number): Refusal => ({
+  at,
+  message: reason ?? 'A step of the called workflow did not reach it',
+  fix: null,
+  passing: reason === null,
+})
+
+/** The result of a node whose called runs completed, also if their steps left every item. */
+export function calledResult(
+  outputs: NonNullable<NodeResult['outputs']>,
+  refusals: readonly Refusal[],
+  { count, truncated, notes = [] }: { count: number; truncated: boolean; notes?: readonly string[] },
+): NodeResult {
+  if (refusals.length === 0) return { outputs, incomplete: truncated, message: notes.join('; ') }
+  const refused = `${refusals.length} of ${count} refused: ${describeRefusals(refusals, count)}`
+  return {
+    outputs,
+    incomplete: true,
+    message: [...notes, refused].join('; '),
+    left: leftBy(refusals),
+  }
+}
 
 export const workflowParam = z
   .string()
@@ -23,7 +55,7 @@ export const callWorkflow = defineNode({
   category: 'act',
   usesPersonsRights: true,
   params: z.object({ workflow: workflowParam }),
-  async execute(items, { workflow }, { calls, nodeId, parked }) {
+  async execute(items, { workflow }, { calls, nodeId, parked, derive, due, yield: pause }) {
     if (parked === null) {
       if (items.length === 0) return { outputs: { main: [] } }
       await calls.check(workflow)
@@ -32,6 +64,18 @@ export const callWorkflow = defineNode({
     const [result] = await calls.results(nodeId)
     if (result === undefined) throw new NodeError('The called run was deleted')
     if (result.status !== 'completed') throw callFailed(workflow, result)
-    return { outputs: { main: result.items }, incomplete: result.truncated, message: `Run ${result.runId}` }
+    const [first = { json: {} }, ...rest] = items
+    // One part for all items whose origin is not known, so that a refusal of one of them leads to every item.
+    const whole = derive(first, {}, rest)
+    const main: WorkflowItem[] = []
+    for (const [at, { json, externalId, source }] of result.items.entries()) {
+      const [origin, ...others] = (result.origins?.[at] ?? []).flatMap((seed) => items[seed] ?? [])
+      const changes = { json, externalId, source }
+      main.push(origin === undefined ? derive(first, changes, [whole]) : derive(origin, changes, others))
+      if (due()) await pause()
+    }
+    const refusals = (result.left ?? []).map((left) => refusalBy(left, left.at))
+    const { truncated, runId } = result
+    return calledResult({ main }, refusals, { count: items.length, truncated, notes: [`Run ${runId}`] })
   },
 })

@@ -1,7 +1,8 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
-import { callFailed, workflowParam } from './call-workflow.ts'
+import type { Refusal } from './act-on-items.ts'
+import { calledResult, callFailed, refusalBy, workflowParam } from './call-workflow.ts'
 import { defineNode } from './define-node.ts'
 
 const most = 1_000
@@ -33,18 +34,22 @@ export const forEach = defineNode({
     if (results.length < items.length) throw new NodeError('Some of the called runs were deleted')
     const main: WorkflowItem[] = []
     const failed: WorkflowItem[] = []
+    const refusals: Refusal[] = []
     for (const [at, item] of items.entries()) {
       const result = results[at]
+      const [left] = result?.left ?? []
+      if (left !== undefined && result?.status === 'completed') refusals.push(refusalBy(left, at))
       if (result?.status === 'completed') {
         for (const { json, externalId, source } of result.items) {
           main.push(context.derive(item, { json, externalId, source }))
         }
       } else if (result !== undefined) {
-        if (onError === 'stop') throw callFailed(workflow, result)
+        if (onError === 'stop') throw callFailed(workflow, result, at)
         failed.push(context.derive(item, { json: { ...item.json, error: result.error ?? result.status } }))
       }
       if (context.due()) await context.yield()
     }
-    return { outputs: { main, failed }, incomplete: results.some(({ truncated }) => truncated) }
+    const truncated = results.some((result) => result.truncated)
+    return calledResult({ main, failed }, refusals, { count: items.length, truncated })
   },
 })

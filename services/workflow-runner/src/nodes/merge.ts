@@ -153,7 +153,7 @@ export const merge = defineNode({
         for (const [name, value] of Object.entries(part.json)) fields.set(name, value)
         if (context.due()) await context.yield()
       }
-      const made = context.derive(first, { json: Object.fromEntries(fields) })
+      const made = context.derive(first, { json: Object.fromEntries(fields) }, parts.slice(1))
       await context.carry(made)
       return made
     }

@@ -126,3 +126,70 @@ it('keeps the only item of a failed run as waiting when no parameter of it is va
     reads: [{ items: [{ id: 'm0', waiting: true, title: 'Mail m0', reason: 'Missing field "$json.none"' }] }],
   })
 })
+
+/** A step that puts out items as a reading step does. */
+const reader = (type: string, key: string, list: WorkflowItem[]) =>
+  testNode(type, () => ({
+    outputs: { main: list },
+    reads: { key, items: list.map(({ externalId = '' }) => [externalId, 'v1'] as const), gone: [] },
+  }))
+
+const record = (externalId: string, json: Record<string, unknown>): WorkflowItem => ({ externalId, json })
+
+it.each<[string, string, Record<string, unknown>]>([
+  ['by key', 'merge', { mode: 'by_key', key: 'k' }],
+  ['by position', 'merge', { mode: 'by_position' }],
+  ['with all rows of a key in one item', 'merge', { mode: 'by_key', key: 'k', duplicates: 'combined' }],
+  [
+    'into a group',
+    'aggregate',
+    { groupBy: ['k'], compute: [{ operation: 'first', field: 'title', as: 'title' }] },
+  ],
+])('leads a refusal back to every reading step when items are joined %s', async (_, type, params) => {
+  const left = reader('left', 'left', [
+    record('l1', { k: 1, title: 'no' }),
+    record('l2', { k: 2, title: 'fine' }),
+  ])
+  const right = reader('right', 'right', [record('r1', { k: 1, b: 1 }), record('r2', { k: 2, b: 2 })])
+  const drawn = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('l', 'left'),
+      node('r', 'right'),
+      node('join', type, params),
+      node('act', 'leaving'),
+    ],
+    [edge('start', 'l'), edge('start', 'r'), edge('l', 'join'), edge('r', 'join'), edge('join', 'act')],
+  )
+  const reads = memoryReads()
+  const nodes = [left, right, leaving(new Set(['no']))]
+  const { outcome } = await recordedRun(drawn, { nodes, reads })
+  expect(outcome.status).toBe('completed')
+  expect((await reads.waiting('left', 10)).due).toEqual(['l1'])
+  expect((await reads.waiting('right', 10)).due).toEqual(['r1'])
+})
+
+it('keeps the work linear when many items are joined with many of one key', async () => {
+  const side = (name: string, count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      record(`${name}${at}`, { k: 1, title: at === 0 ? 'no' : 'fine' }),
+    )
+  const drawn = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('l', 'left'),
+      node('r', 'right'),
+      node('join', 'merge', { mode: 'by_key', key: 'k', duplicates: 'combined' }),
+      node('act', 'leaving'),
+    ],
+    [edge('start', 'l'), edge('start', 'r'), edge('l', 'join'), edge('r', 'join'), edge('join', 'act')],
+  )
+  const reads = memoryReads()
+  const nodes = [
+    reader('left', 'left', side('l', 5_000)),
+    reader('right', 'right', side('r', 5_000)),
+    leaving(new Set(['fine'])),
+  ]
+  await recordedRun(drawn, { nodes, reads })
+  expect((await reads.waiting('right', 6_000)).due).toHaveLength(5_000)
+})

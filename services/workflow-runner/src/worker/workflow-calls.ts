@@ -51,12 +51,17 @@ export function workflowCalls(
         for (const { place, result, ...row } of rows) {
           after = place
           characters += result?.length ?? 0
-          const { items: own = [], truncated = false } = JSON.parse(result ?? '{}') as Partial<CallResult>
+          const {
+            items: own = [],
+            truncated = false,
+            origins = [],
+            left = [],
+          } = JSON.parse(result ?? '{}') as Partial<CallResult>
           items += own.length
           if (items > runLimits.outputItems || characters > runLimits.bytes) {
             throw new NodeError('The called runs have more items together than a run carries')
           }
-          results.push({ ...row, items: own, truncated })
+          results.push({ ...row, items: own, truncated, origins, left })
           if (pace.due()) await pace.yield()
         }
         // The items of the called runs go on in this run, with their files.
