@@ -1,5 +1,4 @@
 import { type Command, CommandError, type CommandOption } from './command.ts'
-import { globalOptions } from './usage.ts'
 
 type Commands = readonly Command[]
 
@@ -12,7 +11,7 @@ export function completionOf(shell: string, commands: Commands): string {
 }
 
 const optionsOf = ({ options = {} }: Command): Array<[string, CommandOption]> =>
-  Object.entries({ ...options, ...globalOptions })
+  Object.entries({ ...options, help: { type: 'boolean', about: 'explains the command' } })
 const takesFiles = ({ operands = [] }: Command): boolean =>
   operands.some((operand) => /file|folder/.test(operand))
 const isPath = ({ value = '' }: CommandOption): boolean => /file|store/.test(value)

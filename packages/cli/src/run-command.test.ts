@@ -71,34 +71,39 @@ test.each([
 })
 
 test.each([
-  ['card list', 'Is it atrium cards list?'],
-  ['workflow rn wf_1', 'Is it atrium workflows run?'],
-  ['crads', 'Is it atrium cards list?'],
-  ['agnet', 'Is it atrium agent?'],
-  ['workflow', 'Is it atrium workflows list?'],
+  ['card list', '(Did you mean cards?)'],
+  ['workflows rn wf_1', '(Did you mean run?)'],
+  ['crads', '(Did you mean cards?)'],
+  ['agnet', '(Did you mean agent?)'],
+  ['cards list --staus todo', '(Did you mean --status?)'],
   ['cards nothing', 'cards create [file]'],
+  ['cards', 'cards create [file]'],
   ['nonsense', 'atrium --help lists the commands'],
-  ['cards get', '<id> is missing\nusage: atrium cards get <id>'],
-  ['cards get task_1 task_2', '"task_2" is one operand too many'],
-])('%j is called wrongly and says how to call it', async (args, hint) => {
+  ['cards get', "atrium: missing required argument 'id'\nUsage: atrium cards get [options] <id>"],
+  ['cards get task_1 task_2', 'Expected 1 argument but got 2'],
+])('explains the call when %j is wrong', async (args, hint) => {
   const { code, out, text } = await shown(args)
   expect(code).toBe(2)
   expect(out).toBe('')
   expect(text).toContain(hint)
-  expect(text).not.toContain('for operators')
+  expect(text).not.toContain('For operators')
 })
 
 test('shows an option without brackets when a call without it is wrong', async () => {
   const { out } = await shown('assets orphans --help')
-  expect(out).toMatch(/^usage: atrium assets orphans --org <id> \[--from <store>\]/)
+  expect(out).toMatch(/^Usage: atrium assets orphans --org <id> \[options\]/)
   const { code, text } = await shown('assets orphans --from configured')
   expect(code).toBe(2)
-  expect(text).toContain('--org is missing\nusage: atrium assets orphans --org <id>')
+  expect(text).toContain("'--org <id>' not specified\nUsage: atrium assets orphans --org <id>")
+  const empty = await shown('assets orphans --org=')
+  expect(empty).toMatchObject({ code: 2, text: expect.stringContaining('It is empty.') })
 })
 
 test('help is a result, also asked for as a word', async () => {
   expect((await shown('help cards list')).out).toBe((await shown('cards list --help')).out)
-  expect(await shown('help')).toMatchObject({ code: 0, out: expect.stringContaining('for operators') })
+  expect(await shown('help')).toMatchObject({ code: 0, out: expect.stringContaining('For operators') })
+  expect((await shown('--help')).out).toContain('workflows run <id>')
+  expect((await shown('-v')).out).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
 test.each([40, 80])('help fits a terminal of %i columns', async (columns) => {

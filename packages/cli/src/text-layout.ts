@@ -37,13 +37,10 @@ export function cutTo(text: string, columns: number | undefined): string {
   return `${kept}…`
 }
 
-/** The lines of a text that is broken between words. */
-export const wrapped = (text: string, columns: number): string[] => joined(text.split(' '), columns)
-
-/** Words on lines of so many columns; a word that is wider than a line stays whole. */
-export function joined(words: readonly string[], columns: number): string[] {
+/** Breaks a text between words into lines of at most so many columns. A word that is wider than a line stays whole. */
+export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = []
-  for (const word of words) {
+  for (const word of text.split(' ')) {
     const line = lines.at(-1)
     if (line === undefined || columnsOf(line) + 1 + columnsOf(word) > columns) lines.push(word)
     else lines[lines.length - 1] = `${line} ${word}`

@@ -85,8 +85,8 @@ it('shows the call when the service of a redrive is missing', async () => {
   service = await openService()
   const { code, err } = await service.atrium('dead-letters redrive --all')
   expect(code).toBe(2)
-  expect(err[0]).toBe('atrium: --service is missing')
-  expect(err[1]).toMatch(/^usage: atrium dead-letters redrive --service <name>/)
+  expect(err[0]).toBe("atrium: required option '--service <name>' not specified")
+  expect(err[1]).toMatch(/^Usage: atrium dead-letters redrive --service <name>/)
 })
 
 it('one line names the missing variable or the server that does not answer, without its address', async () => {

@@ -41,8 +41,8 @@ it("a service's printed key verifies the gateway's tokens for it", async () => {
 
 it.each([
   [['--service', 'gateway'], 'There is no service gateway'],
-  [['--all'], '--all is not an option of this command'],
-  [['board'], 'usage'],
+  [['--all'], "unknown option '--all'"],
+  [['board'], 'Usage'],
 ])('%j is refused with exit code 2', async (args, message) => {
   expect(await call(args)).toMatchObject({ code: 2, out: [], err: expect.stringContaining(message) })
 })

@@ -8,12 +8,12 @@ const call = async (args: string[], env: Record<string, string> = {}) => {
 }
 
 it.each([
-  [['users', 'verify'], 'usage'],
-  [['users', 'verify', 'a@example.test', 'b@example.test'], 'usage'],
+  [['users', 'verify'], 'Usage'],
+  [['users', 'verify', 'a@example.test', 'b@example.test'], 'Usage'],
   [['users', 'verify', ' '], 'The address is missing'],
-  [['users', 'verify', 'a@example.test', '--all'], '--all is not an option of this command'],
+  [['users', 'verify', 'a@example.test', '--all'], "unknown option '--all'"],
   [['users', 'verify', 'a@example.test'], 'DATABASE_URL is not set'],
-  [['dead-letters', 'list', 'board'], 'usage'],
+  [['dead-letters', 'list', 'board'], 'Usage'],
 ])('%j is refused with exit code 2', async (args, message) => {
   expect(await call(args)).toEqual({ code: 2, err: expect.stringContaining(message) })
 })
