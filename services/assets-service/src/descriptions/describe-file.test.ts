@@ -199,18 +199,21 @@ describe('the search of files', () => {
     expect((await list(orgId, { q: 'scene', visibility: 'priv' })).items).toEqual([])
   })
 
-  it('shows no file that is gone from the store, and forgets its name', async () => {
+  it.each([
+    ['forgets its name when a file is gone from the store', new Date(Date.now() - 172_800_000), 1],
+    ['keeps the name when the bytes of a new file are not stored yet', new Date(), 2],
+  ])('shows no file without bytes, and %s', async (_name, stored_at, left) => {
     const orgId = newId('org')
     await store(orgId, 'here.png')
     await harness.deps.db
       .insertInto('file_descriptions')
       .values({
-        ...{ org_id: orgId, key: keyFor(orgId), name: 'gone here.png', alt_text: '', tags: [] },
+        ...{ org_id: orgId, key: keyFor(orgId), name: 'gone here.png', alt_text: '', tags: [], stored_at },
         search: sql<string>`array_to_tsvector(${[`=${orgId}`, 'here']}::text[])`,
       })
       .execute()
     expect(await names(orgId, { q: 'here' })).toEqual(['here.png'])
-    expect(await rows(orgId)).toBe(1)
+    expect(await rows(orgId)).toBe(left)
   })
 
   it('gives one file by its key, and none of another organisation', async () => {

@@ -89,6 +89,17 @@ export async function deleteDescriptions(db: Db, orgId: string, keys: readonly s
   await db.deleteFrom('file_descriptions').where('org_id', '=', orgId).where('key', 'in', keys).execute()
 }
 
+/** Deletes descriptions of blobs that are gone. A new blob is described before its bytes are stored, so it keeps its row. */
+export async function deleteOldDescriptions(db: Db, orgId: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await db
+    .deleteFrom('file_descriptions')
+    .where('org_id', '=', orgId)
+    .where('key', 'in', keys)
+    .where('stored_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}
+
 export interface DescriptionSearch {
   readonly q: string | undefined
   readonly tags: readonly string[]

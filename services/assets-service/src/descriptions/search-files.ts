@@ -4,7 +4,7 @@ import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import type { ListedBlob } from '../library/newest-first.ts'
 import { cursorAfter, positionOf } from '../library/page-cursor.ts'
-import { type Description, deleteDescriptions, searchDescriptions } from './descriptions.db.ts'
+import { type Description, deleteOldDescriptions, searchDescriptions } from './descriptions.db.ts'
 
 type SearchDeps = Pick<Deps, 'db' | 'store'>
 
@@ -29,7 +29,7 @@ export async function searchFiles(
   const page = rows.slice(0, limit)
   const facts = await Promise.all(page.map(({ key }) => store.stat(key)))
   const gone = page.filter((_, at) => facts[at] === undefined)
-  await deleteDescriptions(
+  await deleteOldDescriptions(
     db,
     orgId,
     gone.map(({ key }) => key),
