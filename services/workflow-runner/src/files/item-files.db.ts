@@ -38,9 +38,12 @@ export async function countFileBytes(db: Db | Transaction, orgId: string): Promi
   return Number(sum)
 }
 
+/** Makes concurrent files of an organisation take turns, so that they do not pass a limit together. */
+export const lockFiles = (tx: Transaction, orgId: string) => lockAlone(tx, `item_files ${orgId}`)
+
 /**
  * Marks a written file as stored. Returns false if the file is no longer wanted, and `full` if the organisation has no
- * room for it. Concurrent files of an organisation take turns, so they do not pass the limit together.
+ * room for it. The caller holds `lockFiles`.
  */
 export async function keepFile(
   tx: Transaction,
@@ -48,7 +51,6 @@ export async function keepFile(
   { fileId, name, contentType, bytes }: ItemFile,
   most: number,
 ): Promise<boolean | 'full'> {
-  await lockAlone(tx, `item_files ${orgId}`)
   if ((await countFileBytes(tx, orgId)) + bytes > most) return 'full'
   const kept = await tx
     .updateTable('item_files')

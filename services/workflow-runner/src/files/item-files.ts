@@ -23,6 +23,7 @@ import {
   forgetFile,
   type KeptFile,
   keepFile,
+  lockFiles,
   useFiles,
 } from './item-files.db.ts'
 
@@ -109,6 +110,7 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
     const plan = await planOf(orgId)
     const ofAssets = plan.limits.storageBytes === undefined ? 0 : await countAssetBytes(orgId)
     await inTransaction(db, undefined, async (tx) => {
+      await lockFiles(tx, orgId)
       requirePlanRoom(plan, 'storageBytes', ofAssets + (await countFileBytes(tx, orgId)), file.bytes)
       const kept = await keepFile(tx, orgId, file, bytesOfOrg)
       if (kept === 'full') throw noRoom()
