@@ -77,9 +77,7 @@ export const journalFormats = {
       const { vatRateBps, customer, method, account } = line
       const hasRate = account === 'sales' || account === 'vat'
       const own = [hasRate ? vatRateBps / 100 : null, customer.taxId, customer.country, method]
-      // A negative amount is a number, not a formula.
-      const cells = cellsOf(line, '.', (day) => day).map((cell) => (/^-\d/.test(cell) ? Number(cell) : cell))
-      return csvLineOf([...cells, ...own])
+      return csvLineOf([...cellsOf(line, '.', (day) => day), ...own])
     },
   },
 }

@@ -1,16 +1,20 @@
 // A spreadsheet runs a text with one of these first characters as a formula.
 const formula = /^[=+\-@\t\r]/
+const plainNumber = /^-?\d{1,20}(?:[.,]\d{1,20})?$/
 
 type Cell = string | number | null
 
 /** What separates the cells of a line. */
 export type Separator = ',' | ';' | '\t'
 
-/** A cell of RFC 4180; an apostrophe precedes a text that a spreadsheet would run as a formula. */
+/**
+ * A cell of RFC 4180. An apostrophe precedes a text that a spreadsheet would run as a formula. A plain decimal number stays
+ * a number, also a negative one.
+ */
 export function csvCell(value: Cell, separator: Separator = ','): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = formula.test(value) ? `'${value}` : value
+  const text = formula.test(value) && !plainNumber.test(value) ? `'${value}` : value
   return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
