@@ -8,6 +8,7 @@ export {
   isUniqueViolation,
 } from './database-error.ts'
 export * from './json.ts'
+export { createZoneReader, type ReadKnownZone } from './known-zones.ts'
 export * from './migrate.ts'
 export * from './named-assets.db.ts'
 export * from './org-tables.ts'

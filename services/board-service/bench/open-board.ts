@@ -10,6 +10,7 @@ export function openBoard(databaseUrl: string, poolSize: number): { deps: Deps; 
     deps: {
       db: handle.db,
       logger: pino({ level: 'silent' }),
+      readKnownZone: async (_db, zone) => zone,
       now: () => new Date(),
       config: {
         tracksLinks: false,

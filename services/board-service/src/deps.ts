@@ -6,7 +6,7 @@ import type {
   RpcDefinition,
   TimelineAuthor,
 } from '@atrium/contracts'
-import type { Ctx as BaseCtx } from '@atrium/database'
+import type { Ctx as BaseCtx, ReadKnownZone } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
 import type { BoardConfig } from './config.ts'
@@ -16,6 +16,8 @@ export interface Deps {
   db: Db
   bus: Bus
   logger: Logger
+  /** A time zone as SQL can use it. */
+  readKnownZone: ReadKnownZone
   now(): Date
   config: BoardConfig
 }

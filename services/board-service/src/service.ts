@@ -1,3 +1,4 @@
+import { createZoneReader } from '@atrium/database'
 import { createMailer, deleteSettledMails, type Mailer, mailerOptions, mailSender } from '@atrium/mailer'
 import { type Background, defineService } from '@atrium/service-kit'
 import { cardRoutes } from './card-actions/routes.ts'
@@ -67,6 +68,7 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
       db: kit.database.db,
       bus: kit.bus,
       logger: kit.logger,
+      readKnownZone: createZoneReader(kit.logger),
       now: () => new Date(),
       config: boardConfig(kit.config),
     }

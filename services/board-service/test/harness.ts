@@ -9,7 +9,7 @@ import {
   newId,
   type Principal,
 } from '@atrium/contracts'
-import { createDatabase, type DatabaseHandle, migrate } from '@atrium/database'
+import { createDatabase, createZoneReader, type DatabaseHandle, migrate } from '@atrium/database'
 import { type Bus, type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { RunningService } from '@atrium/service-kit'
 import { type Answer as ServiceAnswer, startTestService, type TestService } from '@atrium/service-testkit'
@@ -75,6 +75,7 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
     db: handle.db,
     bus,
     logger: pino(log.destination),
+    readKnownZone: createZoneReader(pino(log.destination)),
     now: () => new Date(),
     config: boardConfig(loadConfig(boardVariables, env)),
   }
@@ -124,6 +125,7 @@ export async function startDatabase(
   const deps = {
     db: handle.db,
     logger: pino({ level: 'silent' }),
+    readKnownZone: createZoneReader(pino({ level: 'silent' })),
     now: () => new Date(),
     config: {
       tracksLinks: false,

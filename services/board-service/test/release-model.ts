@@ -48,7 +48,7 @@ export class World {
 
   constructor(deps: Deps) {
     const now = (): Date => new Date(this.now)
-    this.deps = { db: deps.db, logger: deps.logger, config: deps.config, now, bus: undefined as never }
+    this.deps = { ...deps, now, bus: undefined as never }
     this.ctx = agentCtx(this.orgId, 'usr_test')
   }
 

@@ -1,5 +1,5 @@
 import type { OrgPrincipal, PlanLimits, Principal } from '@atrium/contracts'
-import type { Ctx as BaseCtx } from '@atrium/database'
+import type { Ctx as BaseCtx, ReadKnownZone } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Counter } from '@atrium/telemetry'
 import type { Logger } from 'pino'
@@ -21,6 +21,8 @@ export interface Deps {
   db: Db
   bus: Bus
   logger: Logger
+  /** A time zone as SQL can use it. */
+  readKnownZone: ReadKnownZone
   config: InvoicingValues
   /** The current time; the only clock. */
   now(): Date

@@ -1,4 +1,5 @@
 import { CheckLogo, FileDocuments, GenerateInvoices, PlanLimitsOf, SellerAddress } from '@atrium/contracts'
+import { createZoneReader } from '@atrium/database'
 import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { type Background, defineService, type ServiceDefinition } from '@atrium/service-kit'
@@ -66,6 +67,7 @@ export const createInvoicingService = (
       const { db } = kit.database
       const deps: Deps = {
         ...{ db, bus: kit.bus, logger: kit.logger, inOrgTurn: createOrgTurns(db) },
+        readKnownZone: createZoneReader(kit.logger),
         mails: new Counter({
           name: 'atrium_invoice_mails_total',
           help: 'Mails about invoices beyond the first one',

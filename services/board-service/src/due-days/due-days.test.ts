@@ -9,8 +9,11 @@ import {
 import { emit, inTransaction } from '@atrium/database'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
+import { readDue } from './due.ts'
+import { putTimeZone } from './time-zone.db.ts'
 
 let harness: Harness
 const zones = new Map<string, string>()
@@ -146,4 +149,34 @@ test('workflows write and search days, in their own organisation alone', async (
   const search = (orgId: string) => callRpc(harness.bus, SearchCards, { orgId, dueAfter: '2026-06-01' })
   expect((await search(own.orgId)).total).toBe(1)
   expect((await search(other.orgId)).total).toBe(0)
+})
+
+test('writes and lists cards in UTC when PostgreSQL does not know the zone of the organisation', async () => {
+  const { create, list } = await callerIn('SystemV/PST8PDT')
+  const card = await create('2026-05-06')
+  expect(card).toMatchObject({ dueDate: '2026-05-06T23:59:59.999Z', dueOn: '2026-05-06' })
+  expect(await list('dueAfter=2026-05-06&dueBefore=2026-05-07')).toEqual([card.id])
+})
+
+test('moves the day of a card that is still being written when the organisation moves', async () => {
+  const { create, call, orgId } = await callerIn('Europe/Berlin')
+  const { id } = await create(null)
+  const { db } = harness.deps
+  const written = Promise.withResolvers<void>()
+  const writing = db.transaction().execute(async (tx) => {
+    await tx.updateTable('tasks').set(readDue('2026-05-06')).where('id', '=', id).execute()
+    written.resolve()
+    await eventually(async () => {
+      const { rows } = await sql<{ n: string }>`select count(*) as n from pg_locks
+        where locktype = 'advisory' and mode = 'ExclusiveLock' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(db)
+      expect(Number(rows[0]?.n)).toBe(1)
+    })
+  })
+  await written.promise
+  const moving = inTransaction(db, undefined, (tx) => putTimeZone(tx, orgId, 'America/New_York'))
+  await Promise.all([writing, moving])
+  expect((await call('GET', `/api/tasks/${id}`)).body).toMatchObject({
+    ...{ dueDate: '2026-05-07T03:59:59.999Z', dueAllDay: true, dueOn: '2026-05-06' },
+  })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
 /** The time zone of an organisation as it was read last; undefined before the first time. */
@@ -10,8 +11,17 @@ export async function findTimeZone(db: Db, orgId: string): Promise<string | unde
   return row?.time_zone
 }
 
-/** Stores the time zone of an organisation. All-day cards keep their days, other cards keep their moments. */
+/**
+ * Ends the transaction with an error that is retried if it waits for a lock. PostgreSQL looks for deadlocks after a second
+ * (`deadlock_timeout`), so a request that writes a card is not ended in its place.
+ */
+export const giveUpSoon = (tx: Transaction) => sql`set local lock_timeout = '500ms'`.execute(tx)
+
+/**
+ * Stores the time zone of an organisation. It waits for transactions that write cards with a due date, and later ones wait
+ * for it, because a card that was written in the zone before would keep its end of day. All-day cards keep their days, other cards keep their moments. */
 export async function putTimeZone(tx: Transaction, orgId: string, zone: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('due days ' || ${orgId}, 0))`.execute(tx)
   await tx
     .insertInto('org_time_zones')
     .values({ org_id: orgId, time_zone: zone })

@@ -3,7 +3,7 @@ import { inTransaction } from '@atrium/database'
 import { callRpc, eventConsumer } from '@atrium/messaging'
 import type { BoardDatabase, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { findTimeZone, putTimeZone } from './time-zone.db.ts'
+import { findTimeZone, giveUpSoon, putTimeZone } from './time-zone.db.ts'
 
 const readFromIdentity = async (deps: Pick<Deps, 'bus'>, orgId: string): Promise<string> =>
   (await callRpc(deps.bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 })).settings.timezone
@@ -17,7 +17,7 @@ export async function ensureTimeZone(deps: Deps, orgId: string, tx?: Transaction
   const stored = await findTimeZone(tx ?? deps.db, orgId)
   if (stored !== undefined) return stored
   try {
-    const zone = await readFromIdentity(deps, orgId)
+    const zone = await deps.readKnownZone(tx ?? deps.db, await readFromIdentity(deps, orgId))
     await inTransaction(deps.db, tx, (storing) => putTimeZone(storing, orgId, zone))
     return zone
   } catch (error) {
@@ -28,12 +28,14 @@ export async function ensureTimeZone(deps: Deps, orgId: string, tx?: Transaction
 }
 
 /** Follows an organisation that moves to another time zone. */
-export const timeZoneConsumer = (deps: Pick<Deps, 'bus'>) =>
+export const timeZoneConsumer = (deps: Pick<Deps, 'bus' | 'readKnownZone'>) =>
   eventConsumer<BoardDatabase, typeof SettingsChanged.schema>(
     'note-time-zone',
     SettingsChanged,
     async (tx, { data: { orgId } }) => {
-      const zone = await readFromIdentity(deps, orgId)
-      if (zone !== (await findTimeZone(tx, orgId))) await putTimeZone(tx, orgId, zone)
+      const zone = await deps.readKnownZone(tx, await readFromIdentity(deps, orgId))
+      if (zone === (await findTimeZone(tx, orgId))) return
+      await giveUpSoon(tx)
+      await putTimeZone(tx, orgId, zone)
     },
   )

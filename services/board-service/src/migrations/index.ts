@@ -18,6 +18,7 @@ import { snapshotsOfSites } from './0016-snapshots-of-sites.ts'
 import { foldedSearch } from './0017-folded-search.ts'
 import { trackedLinks } from './0018-tracked-links.ts'
 import { dueDays } from './0019-due-days.ts'
+import { zoneTurns } from './0020-zone-turns.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -40,4 +41,5 @@ export const migrations: Migrations = {
   '0017-folded-search': foldedSearch,
   '0018-tracked-links': trackedLinks,
   '0019-due-days': dueDays,
+  '0020-zone-turns': zoneTurns,
 }

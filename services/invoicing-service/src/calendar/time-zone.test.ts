@@ -210,3 +210,14 @@ test('keeps the days of schedules and drafts, and issued invoices, when the orga
     dueDate: issued['dueDate'],
   })
 })
+
+test('issues and lists invoices in UTC when PostgreSQL does not know the zone of the organisation', async () => {
+  const call = callerIn('SystemV/PST8PDT')
+  const issued = await finalize(call, await createDraft(call))
+  expect(issued).toMatchObject({ status: 'open' })
+  const day = new Date().toISOString().slice(0, 10)
+  const listed = await call('GET', `/api/invoicing?from=${day}&to=${day}`)
+  expect([listed.status, listed.body['items']]).toMatchObject([200, [{ issuedOn: day }]])
+  expect((await call('GET', '/api/invoicing/summary?by=month')).status).toBe(200)
+  expect((await call('GET', `/api/accounting/export?month=${day.slice(0, 7)}`)).status).toBe(200)
+})

@@ -18,7 +18,7 @@ const readFromIdentity = async (deps: Pick<Deps, 'bus'>, orgId: string): Promise
 export async function refreshTimeZone(deps: Deps, orgId: string, tx?: Transaction): Promise<string> {
   const stored = await findTimeZone(tx ?? deps.db, orgId)
   try {
-    const zone = await readFromIdentity(deps, orgId)
+    const zone = await deps.readKnownZone(tx ?? deps.db, await readFromIdentity(deps, orgId))
     if (zone !== stored) await inTransaction(deps.db, tx, (storing) => putTimeZone(storing, orgId, zone))
     return zone
   } catch (error) {
@@ -29,12 +29,12 @@ export async function refreshTimeZone(deps: Deps, orgId: string, tx?: Transactio
 }
 
 /** Keeps the time zone up to date for the daily run and for events of the processor, which cannot ask identity. */
-export const timeZoneConsumer = (deps: Pick<Deps, 'bus'>) =>
+export const timeZoneConsumer = (deps: Pick<Deps, 'bus' | 'readKnownZone'>) =>
   eventConsumer<Database, typeof SettingsChanged.schema>(
     'note-time-zone',
     SettingsChanged,
     async (tx, { data: { orgId } }) => {
-      const zone = await readFromIdentity(deps, orgId)
+      const zone = await deps.readKnownZone(tx, await readFromIdentity(deps, orgId))
       if (zone !== (await findTimeZone(tx, orgId))) await putTimeZone(tx, orgId, zone)
     },
   )

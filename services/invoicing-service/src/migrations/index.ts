@@ -37,6 +37,7 @@ import { publishedOffersMigration } from './0036-published-offers.ts'
 import { paymentReversalsMigration } from './0037-payment-reversals.ts'
 import { paidTicketsMigration } from './0038-paid-tickets.ts'
 import { refundEntriesMigration } from './0039-refund-entries.ts'
+import { knownZonesMigration } from './0040-known-zones.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -79,4 +80,5 @@ export const migrations = {
   '0037-payment-reversals': paymentReversalsMigration,
   '0038-paid-tickets': paidTicketsMigration,
   '0039-refund-entries': refundEntriesMigration,
+  '0040-known-zones': knownZonesMigration,
 }
