@@ -24,10 +24,13 @@ export async function readBytes(
   limit: number = maxBodyBytes,
   long?: LongBody,
 ): Promise<Uint8Array> {
-  const declared = request.headers.get('content-length')
-  if (declared !== null && Number(declared) > limit) throw tooLarge(limit)
+  const header = request.headers.get('content-length')
+  const declared = header === null ? undefined : Number(header)
+  if (declared !== undefined && declared > limit) throw tooLarge(limit)
   try {
-    if (declared !== null && long === undefined) return new Uint8Array(await request.arrayBuffer())
+    // Node ends a body at its declared length, so that the whole body is never longer.
+    if (declared !== undefined && declared <= limit && long === undefined)
+      return new Uint8Array(await request.arrayBuffer())
     return await readStream(request.body, limit, long)
   } catch (cause) {
     if (cause instanceof AppError) throw cause

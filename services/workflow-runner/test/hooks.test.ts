@@ -395,3 +395,55 @@ it('refuses all calls while a signature is asked for and cannot be read', async 
   expect((await caller.call('PATCH', `/api/workflows/${id}`, { graph: broken })).status).toBe(200)
   expect((await post(url, '{}')).status).toBe(401)
 })
+
+it('refuses unsigned calls of one network with 429 after some, and still takes signed ones', async () => {
+  const { url } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
+  const from = (network: string, signature: string) =>
+    sendSigned(url, { 'x-forwarded-for': network, 'x-signature': signature })
+  const wrong = signed('{"a":2}', 'hex')
+  const statuses = []
+  for (let call = 0; call < 25; call += 1) statuses.push((await from('203.0.113.9', wrong)).status)
+  expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401))
+  expect(statuses.slice(20)).toContain(429)
+  const limited = await from('203.0.113.9', wrong)
+  expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect((await from('203.0.113.9', signed('{"a":1}', 'hex'))).status).toBe(202)
+  expect((await from('203.0.113.10', wrong)).status).toBe(401)
+  const other = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
+  expect((await sendSigned(other.url, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(401)
+})
+
+it.each([
+  ['hmac_sha256', {}],
+  ['hmac_sha256', { 'x-signature': 'abc' }],
+  ['standard', { 'webhook-id': 'msg_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }],
+  ['basic', { authorization: 'Basic eDp5' }],
+])(
+  'does not wait for a body when the headers cannot belong to a call signed by %s',
+  async (kind, headers) => {
+    const { url } = await startWith({ signature: { kind, secret: 'shop secret' } })
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1_000)) })
+    // The body never ends: only a response without it can come.
+    const ended = new AbortController()
+    const init = { method: 'POST', body, headers, duplex: 'half', signal: ended.signal } as RequestInit
+    expect((await fetch(url, init)).status).toBe(401)
+    ended.abort()
+  },
+)
+
+it('deletes the secret of a signature with its workflow, and keeps it while a copy names it', async () => {
+  const { id } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
+  const path = `/api/workflows/${id}`
+  const { body } = await caller.call<{ graph: unknown }>('GET', path)
+  const [reference = ''] = /hsec_[0-9a-f]{32}/.exec(JSON.stringify(body.graph)) ?? []
+  const isKept = async () =>
+    (await harness.db.selectFrom('hook_secrets').select('id').where('id', '=', reference).execute())
+      .length === 1
+  expect(await isKept()).toBe(true)
+  const copy = await caller.create(body.graph)
+  expect((await caller.call('PATCH', path, { graph: hooked('at_once') })).status).toBe(200)
+  expect((await caller.call('DELETE', path)).status).toBe(204)
+  expect(await isKept()).toBe(true)
+  expect((await caller.call('DELETE', `/api/workflows/${copy}`)).status).toBe(204)
+  expect(await isKept()).toBe(false)
+})

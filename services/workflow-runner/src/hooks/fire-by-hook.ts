@@ -4,15 +4,16 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { isRecord } from '../engine/index.ts'
 import { mayIssueMoney } from '../nodes/money-rights.ts'
-import { WebhookParams } from '../nodes/trigger-webhook.ts'
+import { type HookSignature, WebhookParams } from '../nodes/trigger-webhook.ts'
 import { limitRuns } from '../plans/limit-runs.ts'
 import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
 import { takeCall } from './hook-calls.db.ts'
 import { matchesHash } from './hook-secret.ts'
 import { type CalledHook, findCalledHook, findEnd } from './hooks.db.ts'
 import { type ReceivedCall, readItem } from './read-call.ts'
+import { createRefusedCalls } from './refused-calls.ts'
 import { openSignatureSecret } from './signature-secrets.ts'
-import { verifySignature } from './verify-signature.ts'
+import { canBeSigned, verifySignature } from './verify-signature.ts'
 
 const longestWaitMs = 25_000
 const longestChallenge = 1_000
@@ -60,10 +61,19 @@ export async function answerCheck(deps: HookDeps, address: Address, query: URLSe
   return values.find((value) => value !== null)?.slice(0, longestChallenge) ?? 'OK'
 }
 
+/** A call whose body has not been read. */
+export interface ReceivedHeaders {
+  headers: Headers
+  read(): Promise<ReceivedCall>
+  /** The network of the client, as the gateway states it. */
+  network: string | undefined
+}
+
 type HookDeps = Pick<Deps, 'db' | 'logger' | 'registry' | 'planOf' | 'now' | 'config' | 'secrets'>
 
 export function createHookFiring(deps: HookDeps) {
   const { db, logger, registry } = deps
+  const refused = createRefusedCalls(deps.now)
   let waiting = 0
 
   // A member's address starts no workflow that issues money, as the member's Run button does not.
@@ -88,32 +98,41 @@ export function createHookFiring(deps: HookDeps) {
     return { runId }
   }
 
-  /** Throws `invalid_credentials` (401) unless the call is signed as every trigger asks. */
-  const requireSignatures = async (hook: CalledHook, call: ReceivedCall): Promise<void> => {
+  /**
+   * Reads a call that is signed as every trigger asks. Throws `invalid_credentials` (401), and `rate_limited` (429) for a
+   * sender that was refused too often. The body is read only if the headers may belong to a signed call.
+   */
+  const readSigned = async (hook: CalledHook, received: ReceivedHeaders): Promise<ReceivedCall> => {
     // An active graph may be saved with parameters that are not valid: a signature that cannot be read refuses all calls.
     const asked = hook.triggers.filter((params) => isRecord(params) && params['signature'] !== undefined)
     const signatures = chosenParams(hook).flatMap(({ signature }) => signature ?? [])
-    if (signatures.length < asked.length) throw commonErrors.invalid_credentials()
+    const { headers, read, network = '' } = received
+    const key = `${hook.workflowId} ${network}`
+    if (signatures.length < asked.length) throw refused.refuse(key)
+    const opened: { signature: HookSignature; secret: string }[] = []
     for (const signature of signatures) {
       const secret = await openSignatureSecret(deps, hook.orgId, signature.secret)
-      const signed = { headers: call.request.headers, bytes: call.bytes }
-      if (secret === undefined || !verifySignature(signature, secret, signed, call.now)) {
-        throw commonErrors.invalid_credentials({ message: 'The signature of the call is missing or wrong' })
-      }
+      if (secret === undefined || !canBeSigned(signature, secret, headers, deps.now()))
+        throw refused.refuse(key)
+      opened.push({ signature, secret })
     }
+    if (opened.length === 0) return read()
+    return refused.inTurn(key, async () => {
+      const call = await read()
+      for (const { signature, secret } of opened) {
+        const signed = { headers, bytes: call.bytes }
+        if (!verifySignature(signature, secret, signed, call.now)) throw refused.refuse(key)
+      }
+      return call
+    })
   }
 
   /** Fires the workflow at an address; only the right secret has the body read. Waits where its trigger says so. */
-  return async (
-    address: Address,
-    read: () => Promise<ReceivedCall>,
-    signal: AbortSignal,
-  ): Promise<HookFired> => {
+  return async (address: Address, received: ReceivedHeaders, signal: AbortSignal): Promise<HookFired> => {
     const hook = await findHook(db, address)
     const { orgId, workflowId, ownerId, active, triggers } = hook
     if (!active || triggers.length === 0 || !(await mayStart(hook, signal))) throw hookErrors.hook_inactive()
-    const call = await read()
-    await requireSignatures(hook, call)
+    const call = await readSigned(hook, received)
     await countCall(deps, orgId)
     const params = chosenParams(hook)
     const keepRaw = params.some((each) => each.keepRaw)

@@ -5,7 +5,7 @@ import {
   receiveHook,
   renewWorkflowHook,
 } from '@atrium/contracts'
-import { type AppEnv, mount, readBytes } from '@atrium/http'
+import { type AppEnv, clientNetwork, mount, readBytes } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { answerSeal } from '../system/answer-seal.ts'
@@ -23,7 +23,8 @@ export function hookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, receiveHook, async ({ c, params }) => {
     const { raw } = c.req
     const read = async () => ({ request: raw, bytes: await readBytes(raw), now: now() })
-    const { runId, result } = await fire(params, read, raw.signal)
+    const received = { headers: raw.headers, read, network: clientNetwork(c.req) }
+    const { runId, result } = await fire(params, received, raw.signal)
     return result === undefined ? c.json({ runId }, 202) : c.json({ runId, ...result }, 200)
   })
   mount(app, checkHook, async ({ c, params }) => {

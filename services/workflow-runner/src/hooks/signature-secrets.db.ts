@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
 export const insertHookSecret = async (
@@ -12,3 +13,25 @@ export const findHookSecret = (db: Db, orgId: string, id: string) =>
     .select('secret')
     .where((eb) => eb.and({ id, org_id: orgId }))
     .executeTakeFirst()
+
+/** Deletes those of the secrets that no graph of the organisation names any more: a copy of a workflow keeps its own. */
+export async function deleteUnnamedSecrets(
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    with named as (
+      select distinct m[1] as id
+      from (
+        select graph::text as graph from workflows where org_id = ${orgId}
+        union all
+        select graph::text from workflow_versions where org_id = ${orgId}) g,
+        regexp_matches(g.graph, '"stored:(hsec_[0-9a-f]{32})"', 'g') as m
+      where g.graph like '%"stored:hsec_%')
+    delete from hook_secrets
+    where org_id = ${orgId} and id = any(${[...ids]}::text[]) and id not in (select id from named)`.execute(
+    tx,
+  )
+}

@@ -2,7 +2,7 @@ import { newId, type WorkflowGraph } from '@atrium/contracts'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Db, Transaction } from '../database.ts'
 import { isRecord } from '../engine/index.ts'
-import { findHookSecret, insertHookSecret } from './signature-secrets.db.ts'
+import { deleteUnnamedSecrets, findHookSecret, insertHookSecret } from './signature-secrets.db.ts'
 
 const reference = /^stored:(hsec_[0-9a-f]{32})$/
 
@@ -40,6 +40,22 @@ export async function storeSignatureSecrets(
     nodes.push({ ...node, params: { ...node.params, signature } })
   }
   return { ...graph, nodes }
+}
+
+/** Deletes the secrets that these graphs named and no graph of the organisation names any more. */
+export async function releaseSignatureSecrets(
+  tx: Transaction,
+  orgId: string,
+  graphs: readonly WorkflowGraph[],
+): Promise<void> {
+  const ids = graphs.flatMap(({ nodes }) =>
+    nodes.flatMap((node) => {
+      const { signature } = (node.params ?? {}) as Record<string, unknown>
+      const secret = isRecord(signature) ? signature['secret'] : undefined
+      return typeof secret === 'string' ? (reference.exec(secret)?.[1] ?? []) : []
+    }),
+  )
+  await deleteUnnamedSecrets(tx, orgId, [...new Set(ids)])
 }
 
 /** The secret behind a reference; undefined if there is none in this organisation, or no key opens it. */

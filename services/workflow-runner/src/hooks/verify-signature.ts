@@ -21,6 +21,27 @@ const tolerance = 300
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 
+const hmacText = /^(?:[0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/i
+
+/** The HMAC that a call names, without the prefix that some senders write before it. */
+function readHmac(header: string | undefined, headers: Headers): string {
+  const names = header === undefined ? usualHeaders : [header]
+  const given = names.map((name) => headers.get(name)).find((value) => value !== null) ?? ''
+  return given.trim().replace(/^(?:sha256|v1)=/i, '')
+}
+
+/** False if no body could make the call a signed one, so that its body need not be read. */
+export function canBeSigned(
+  { kind, header, user }: HookSignature,
+  secret: string,
+  headers: Headers,
+  now: Date,
+): boolean {
+  if (kind === 'basic') return hasBasicCredentials(headers, user, secret)
+  if (kind === 'hmac_sha256') return hmacText.test(readHmac(header, headers))
+  return hasRecentHeaders(headers, now) && /(?:^| )v1,/.test(readStandardSignatures(headers))
+}
+
 /** True if a call is signed as its trigger asks. `secret` is in clear. */
 export function verifySignature(
   { kind, header, user }: HookSignature,
@@ -30,11 +51,9 @@ export function verifySignature(
 ): boolean {
   if (kind === 'basic') return hasBasicCredentials(call.headers, user, secret)
   if (kind === 'standard') return hasStandardSignature(call, secret, now)
-  const names = header === undefined ? usualHeaders : [header]
-  const given = names.map((name) => call.headers.get(name)).find((value) => value !== null) ?? ''
   const digest = createHmac('sha256', secret).update(call.bytes).digest()
-  // Senders write the digest in hexadecimal or base64, some with `sha256=` before it.
-  const text = given.trim().replace(/^(?:sha256|v1)=/i, '')
+  // Senders write the digest in hexadecimal or base64.
+  const text = readHmac(header, call.headers)
   return isSame(text.toLowerCase(), digest.toString('hex')) || isSame(text, digest.toString('base64'))
 }
 
@@ -48,13 +67,22 @@ function hasBasicCredentials(headers: Headers, user: string | undefined, passwor
   return isSame(pair.slice(colon + 1), password) && isUser && colon >= 0
 }
 
+function hasRecentHeaders(headers: Headers, now: Date): boolean {
+  const id = headers.get('webhook-id') ?? ''
+  const timestamp = headers.get('webhook-timestamp') ?? ''
+  const isRecent = Math.abs(now.getTime() / 1_000 - Number(timestamp)) <= tolerance
+  return id !== '' && /^\d{1,15}$/.test(timestamp) && isRecent
+}
+
+const readStandardSignatures = (headers: Headers): string =>
+  (headers.get('webhook-signature') ?? '').slice(0, 4_000)
+
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 function hasStandardSignature({ headers, bytes }: SignedCall, secret: string, now: Date): boolean {
   const id = headers.get('webhook-id') ?? ''
   const timestamp = headers.get('webhook-timestamp') ?? ''
-  const isRecent = Math.abs(now.getTime() / 1_000 - Number(timestamp)) <= tolerance
-  if (id === '' || !/^\d{1,15}$/.test(timestamp) || !isRecent) return false
-  const given = (headers.get('webhook-signature') ?? '').slice(0, 4_000).split(' ')
+  if (!hasRecentHeaders(headers, now)) return false
+  const given = readStandardSignatures(headers).split(' ')
   const expected = listKeys(secret).map((key) => {
     const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(bytes).digest('base64')
     return `v1,${digest}`

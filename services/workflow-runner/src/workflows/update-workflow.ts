@@ -5,7 +5,7 @@ import { checkPlanRoom } from '@atrium/service-kit'
 import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { followRenames, validateGraph } from '../engine/index.ts'
-import { storeSignatureSecrets } from '../hooks/signature-secrets.ts'
+import { releaseSignatureSecrets, storeSignatureSecrets } from '../hooks/signature-secrets.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
@@ -97,7 +97,8 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
     const callableBy = callableAfter(before, { ownerId, userId, wanted: given.callableBy })
     const row = await saveWorkflow(tx, orgId, id, { ...changes, ...stored, callableBy, ownerId })
     if (changes.graph !== undefined) {
-      await recordVersion(tx, row, userId, change.restoredFrom)
+      const dropped = await recordVersion(tx, row, userId, change.restoredFrom)
+      await releaseSignatureSecrets(tx, orgId, dropped)
       await takeOverQueued(tx, id, userId)
     }
     await syncTriggers(tx, row, deps)

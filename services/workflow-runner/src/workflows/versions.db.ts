@@ -1,4 +1,4 @@
-import { maxWorkflowVersions, workflowErrors } from '@atrium/contracts'
+import { maxWorkflowVersions, type WorkflowGraph, workflowErrors } from '@atrium/contracts'
 import { type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Transaction, WorkflowRow } from '../database.ts'
@@ -6,14 +6,14 @@ import type { Db, Transaction, WorkflowRow } from '../database.ts'
 const versionsOf = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db.selectFrom('workflow_versions').where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
 
-/** The next version of a locked workflow's graph, unless the newest is the same; the oldest ones go. */
+/** Adds a version of a locked workflow's graph, unless the newest is the same. Returns the graphs that were dropped. */
 export async function recordVersion(
   tx: Transaction,
   { id, org_id: orgId }: Pick<WorkflowRow, 'id' | 'org_id'>,
   authorId: string,
   restoredFrom: number | null = null,
-): Promise<void> {
-  if (orgId === null) return
+): Promise<WorkflowGraph[]> {
+  if (orgId === null) return []
   const { rows } = await sql<{ version: number }>`
     insert into workflow_versions (workflow_id, version, org_id, graph, author_id, restored_from)
     select w.id, coalesce(v.version, 0) + 1, w.org_id, w.graph, ${authorId}, ${restoredFrom}::int
@@ -23,12 +23,14 @@ export async function recordVersion(
     where w.id = ${id} and w.org_id = ${orgId} and v.graph is distinct from w.graph
     returning version`.execute(tx)
   const [row] = rows
-  if (row === undefined || row.version <= maxWorkflowVersions) return
-  await tx
+  if (row === undefined || row.version <= maxWorkflowVersions) return []
+  const dropped = await tx
     .deleteFrom('workflow_versions')
     .where((eb) => eb.and({ workflow_id: id, org_id: orgId }))
     .where('version', '<=', row.version - maxWorkflowVersions)
+    .returning('graph')
     .execute()
+  return dropped.map(({ graph }) => graph)
 }
 
 export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: PageQuery) =>
@@ -38,6 +40,12 @@ export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: 
       .orderBy('version', 'desc'),
     page,
   )
+
+/** The graphs of all versions of a workflow. */
+export const listVersionGraphs = async (tx: Transaction, orgId: string, workflowId: string) => {
+  const rows = await versionsOf(tx, orgId, workflowId).select('graph').execute()
+  return rows.map(({ graph }) => graph)
+}
 
 /** One version of a workflow. Throws `not_found`. */
 export const getVersion = (db: Db | Transaction, orgId: string, workflowId: string, version: number) =>

@@ -1,0 +1,48 @@
+import { commonErrors } from '@atrium/contracts'
+import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
+
+/** Calls without a right signature that one client may make at one address in a minute. */
+const perMinute = 20
+const minuteMs = 60_000
+const mostSenders = 50_000
+
+interface Sender {
+  left: number
+  at: number
+  turn: LimitFunction
+}
+
+/**
+ * Counts the calls that one network makes at one address without a right signature. Beyond the limit its calls are
+ * verified one after the other, so that it cannot keep the service busy with bodies and signatures, and a call with the
+ * right signature is still taken.
+ */
+export function createRefusedCalls(now: () => Date) {
+  const senders = new LRUCache<string, Sender>({ max: mostSenders })
+  const find = (key: string): Sender => {
+    const at = now().getTime()
+    const known = senders.get(key)
+    if (known === undefined) return { left: perMinute, at, turn: pLimit(1) }
+    const regained = ((at - known.at) / minuteMs) * perMinute
+    return { ...known, at, left: Math.min(perMinute, known.left + regained) }
+  }
+  return {
+    /** Runs the check of a call: at once, or in its turn while the sender is beyond the limit. */
+    inTurn<R>(key: string, check: () => Promise<R>): Promise<R> {
+      const sender = find(key)
+      return sender.left < 1 ? sender.turn(check) : check()
+    },
+    /** The refusal of a call: `invalid_credentials` (401), beyond the limit `rate_limited` (429). */
+    refuse(key: string): Error {
+      const sender = find(key)
+      if (sender.left < 1) {
+        senders.set(key, sender)
+        const seconds = Math.max(1, Math.ceil(((1 - sender.left) * minuteMs) / perMinute / 1_000))
+        return commonErrors.rate_limited({ details: { retryAfterSeconds: seconds } })
+      }
+      senders.set(key, { ...sender, left: sender.left - 1 })
+      return commonErrors.invalid_credentials({ message: 'The signature of the call is missing or wrong' })
+    },
+  }
+}
