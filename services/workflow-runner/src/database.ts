@@ -348,6 +348,7 @@ export interface WorkflowDatabase extends PlatformTables {
   agent_transcript_sums: AgentTranscriptSums
   agent_transcript_files: AgentTranscriptFiles
   item_files: ItemFiles
+  mail_files: { mail_key: string; place: number; org_id: string; file_id: string }
   run_files: { file_id: string; run_id: string; org_id: string }
   run_months: { org_id: string; month: string; runs: ColumnType<string, number, string> }
   webhook_deliveries: TableOf<Omit<WebhookDeliveryView, 'nextAttemptAt'>, OwnOfDelivery>

@@ -22,6 +22,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'read_items',
     'seeded_templates',
     'mail_queue',
+    'mail_files',
     'skill_versions',
     'skills',
     'webhook_deliveries',

@@ -21,6 +21,8 @@ import { fileUpkeep, purgeFiles } from './files/sweep-files.ts'
 import { hookRoutes } from './hooks/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { createTurns } from './lanes/turns.ts'
+import { attachFiles } from './mails/attach-files.ts'
+import { deleteSettledMailFiles } from './mails/mail-files.db.ts'
 import { mailPort } from './mails/send-mail.ts'
 import { migrations } from './migrations/index.ts'
 import { connectPorts, type PortTimes } from './nodes/connect-ports.ts'
@@ -160,8 +162,15 @@ export const createWorkflowRunner = ({
           },
           { name: 'ports', everyMs: 2_000, run: probe },
           { name: 'queue-samples', everyMs: 60_000, run: () => db.transaction().execute(sampleQueues) },
-          mailSender(deps, createMailer(mailerOptions(config))),
-          { name: 'settled-mails', everyMs: 600_000, run: () => deleteSettledMails(db) },
+          mailSender(deps, attachFiles(db, own.itemFiles, createMailer(mailerOptions(config)))),
+          {
+            name: 'settled-mails',
+            everyMs: 600_000,
+            async run() {
+              await deleteSettledMails(db)
+              await deleteSettledMailFiles(db)
+            },
+          },
         ],
         async started() {
           await probe()

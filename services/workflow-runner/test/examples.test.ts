@@ -22,6 +22,7 @@ const conditionalKeys: Readonly<Record<string, readonly string[]>> = {
   best_of_tech: ['brief'],
   enrich: ['notEnriched'],
   enrich_contact: ['email', 'phone', 'website', 'declineReason'],
+  http_request: ['files'],
   remove_ai_slop: ['declineReason'],
   video_to_tasks: ['summary', 'points', 'links'],
 }

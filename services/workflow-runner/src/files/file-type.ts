@@ -3,16 +3,31 @@ import { fileTypeFromBuffer } from 'file-type'
 /** As much of the beginning of a file as its type is detected from. */
 export const headBytes = 64 * 1024
 
-export const anyType = 'application/octet-stream'
+const anyType = 'application/octet-stream'
 
 /** Types of text that nothing executes: what the sender declares is believed for them. */
 const plainTexts: ReadonlySet<string> = new Set([
-  ...['text/plain', 'text/csv', 'text/calendar', 'text/vcard', 'text/markdown', 'text/tab-separated-values'],
-  ...['application/json', 'application/x-ndjson'],
+  'text/plain',
+  'text/csv',
+  'text/calendar',
+  'text/vcard',
+  'text/markdown',
+  'text/tab-separated-values',
+  'application/json',
+  'application/x-ndjson',
 ])
+
+const officeTypes = 'vnd\\.(?:openxmlformats-officedocument|oasis\\.opendocument|ms-)[a-z0-9.-]*'
+const archiveTypes = 'zip|gzip|x-gzip|x-7z-compressed|x-tar|vnd\\.rar|epub\\+zip'
+const binaryTypes = new RegExp(
+  `^(?:image/(?!svg)|audio/|video/|font/|application/(?:pdf|octet-stream|msword|rtf|${archiveTypes}|${officeTypes})$)`,
+)
 
 /** The declared type in lower case, without its parameters. */
 export const bareType = (declared: string): string => (declared.split(';', 1)[0] ?? '').trim().toLowerCase()
+
+/** True for a declared type whose bytes are no text. */
+export const isBinary = (declared: string): boolean => binaryTypes.test(bareType(declared))
 
 /** True for bytes that begin as text does: UTF-8 without the control characters that no text has. */
 export function looksLikeText(head: Uint8Array): boolean {
@@ -21,7 +36,11 @@ export function looksLikeText(head: Uint8Array): boolean {
   return !/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/.test(text)
 }
 
-export interface FileType {
+/** True for bytes that begin as a known format does. */
+export const hasKnownFormat = async (head: Uint8Array): Promise<boolean> =>
+  (await fileTypeFromBuffer(head).catch(() => undefined)) !== undefined
+
+interface FileType {
   contentType: string
   /** What names of such files usually end in; undefined if nothing was detected. */
   ending?: string

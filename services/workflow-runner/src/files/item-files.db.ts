@@ -18,7 +18,10 @@ interface Row {
 }
 
 const toFile = ({ id, key, name, content_type, bytes }: Row): KeptFile => ({
-  ...{ fileId: id, key, name, contentType: content_type },
+  fileId: id,
+  key,
+  name,
+  contentType: content_type,
   bytes: Number(bytes),
 })
 
@@ -123,9 +126,11 @@ export interface LookedFile {
 }
 
 const isNamed = sql<boolean>`exists (select from run_files r where r.file_id = f.id)
+  or exists (select from mail_files m join mail_queue q on q.key = m.mail_key
+    where m.file_id = f.id and q.status = 'queued')
   or exists (select from workflow_pins p where p.org_id = f.org_id and strpos(p.outputs::text, f.id) > 0)`
 
-/** Files that no run and no pinned output names, and writings and deletions that did not end. */
+/** Files that no run, no queued mail and no pinned output names, and writings and deletions that did not end. */
 export async function filesToLookAt(db: Db, after: string, limit: number): Promise<LookedFile[]> {
   const { rows } = await sql<LookedFile>`
     select id, org_id, key, state from item_files f

@@ -90,7 +90,9 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
     registers,
   })
   const storedBytes = new Counter({
-    ...{ name: 'atrium_item_file_bytes_total', help: 'Bytes of files of items that were stored', registers },
+    name: 'atrium_item_file_bytes_total',
+    help: 'Bytes of files of items that were stored',
+    registers,
   })
   const noRoom = () =>
     storageErrors.insufficient_storage({

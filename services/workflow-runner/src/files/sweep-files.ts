@@ -18,7 +18,7 @@ type SweepDeps = Pick<Deps, 'db' | 'logger'> & { store: BlobStore; askBoard: Ask
 
 /**
  * Deletes files that neither a run nor a card names, and leftovers of crashes. The board is asked before and after the
- * files are hidden, so that a card which was written in between keeps its file. A board that does not answer keeps all.
+ * files are hidden, so that a card which was written in between keeps its file. All files are kept while the board does not reply.
  */
 export async function sweepFiles(deps: SweepDeps, signal: AbortSignal): Promise<number> {
   let deleted = 0

@@ -2,7 +2,8 @@ import { commonErrors, type ItemFile, type WorkflowItem, WorkflowJson } from '@a
 import { decodeText, parseExactJson } from '@atrium/foreign-text'
 import { checkShape, fieldsOf, isForm } from '@atrium/http'
 import { parse } from 'content-disposition'
-import { type CalledFile, isBinary, isMultipart, readMultipart } from './read-form.ts'
+import { isBinary } from '../files/file-type.ts'
+import { type CalledFile, isMultipart, readMultipart } from './read-form.ts'
 
 export interface ReceivedCall {
   request: Request
@@ -59,7 +60,7 @@ async function readContent(request: Request, bytes: Uint8Array): Promise<Content
     const { fields, files } = await readMultipart(contentType ?? '', bytes)
     return { body: fields, files }
   }
-  if (bytes.length > 0 && isBinary(contentType)) {
+  if (bytes.length > 0 && isBinary(contentType ?? '')) {
     return { body: null, files: [{ name: nameOfBody(request), contentType: contentType ?? '', bytes }] }
   }
   const text = decodeText(bytes, contentType ?? '')

@@ -1,6 +1,6 @@
 import { commonErrors, maxFilesOfItem } from '@atrium/contracts'
+import { maxBodyBytes } from '@atrium/http'
 import { Busboy } from '@fastify/busboy'
-import { bareType } from '../files/file-type.ts'
 
 /** A file of a call, whose body is in memory. */
 export interface CalledFile {
@@ -17,13 +17,7 @@ export interface ReceivedForm {
 const mostFields = 1_000
 const longestName = 200
 const multipart = /^multipart\/form-data\s*(?:;|$)/i
-/** Types whose bytes are no text: a body of one of them is a file. */
-const binaryTypes =
-  /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|zip|gzip|x-gzip|x-7z-compressed|x-tar|vnd\.rar|octet-stream|msword|rtf|epub\+zip|vnd\.(?:openxmlformats|oasis|ms)-?[a-z0-9.-]*)$)/
-
 export const isMultipart = (contentType: string | null): boolean => multipart.test(contentType ?? '')
-
-export const isBinary = (contentType: string | null): boolean => binaryTypes.test(bareType(contentType ?? ''))
 
 const invalid = (message: string, cause?: unknown) => commonErrors.validation_failed({ message, cause })
 
@@ -73,8 +67,12 @@ function openParser(contentType: string) {
     return new Busboy({
       headers: { 'content-type': contentType },
       limits: {
-        ...{ fieldNameSize: longestName, fieldSize: 1_048_576, fields: mostFields, headerPairs: 20 },
-        ...{ files: maxFilesOfItem, parts: mostFields + maxFilesOfItem, headerSize: 8_192 },
+        fieldSize: maxBodyBytes,
+        fields: mostFields,
+        files: maxFilesOfItem,
+        parts: mostFields + maxFilesOfItem,
+        headerPairs: 20,
+        headerSize: 8_192,
       },
     })
   } catch (cause) {

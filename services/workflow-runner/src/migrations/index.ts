@@ -27,6 +27,7 @@ import { readItems } from './0025-read-items.ts'
 import { callableWorkflows } from './0026-callable-workflows.ts'
 import { itemFiles } from './0027-item-files.ts'
 import { givenUpItems } from './0028-given-up-items.ts'
+import { mailFiles } from './0029-mail-files.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -57,4 +58,5 @@ export const migrations: Migrations = {
   '0026-callable-workflows': callableWorkflows,
   '0027-item-files': itemFiles,
   '0028-given-up-items': givenUpItems,
+  '0029-mail-files': mailFiles,
 }

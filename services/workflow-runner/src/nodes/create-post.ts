@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
+import { filesParam, requireFiles } from './file-params.ts'
 import { itemKeys, keysOfItems } from './item-keys.ts'
 import { createPostWriter } from './post-writer.ts'
+import { publishFiles } from './publish-files.ts'
 import { keyParam, publishParams } from './publish-params.ts'
 
 const Destination = z
@@ -31,6 +33,7 @@ export const createPost = defineNode({
     link: WebUrl.optional().describe('The page that the post links to'),
     linkHandling: LinkHandling.default('keep').describe('Where the link goes'),
     media: z.array(z.string().min(1).max(2_048)).max(20).default([]).describe('Addresses of own assets'),
+    files: filesParam('Pictures and videos of the item, which are made public for the post, after `media`'),
     firstComment: z.string().max(40_000).optional().describe('The comment that follows the post'),
     tags: z.array(z.string().trim().min(1).max(100)).max(50).default([]).describe('Tags of the card'),
     fields: JsonRecord.default({}).describe('Fields that a network asks for'),
@@ -53,7 +56,9 @@ export const createPost = defineNode({
           throw new NodeError('A post goes to a channel or to manual://<network host>')
         }
         const { text: body, link = null, firstComment = null } = params
-        const { title, tags, fields, media, linkHandling } = params
+        const { title, tags, fields, linkHandling } = params
+        const files = await requireFiles(context, params.files)
+        const media = [...params.media, ...(await publishFiles(context, files))]
         const content = { title, body, tags, fields, media, linkHandling, link, firstComment }
         const card = await posts.write(target, content, params, keyOf(item, at, params.key))
         const { id: taskId, status, dueDate } = card

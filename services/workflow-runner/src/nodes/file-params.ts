@@ -12,20 +12,17 @@ const toList = (value: unknown): unknown => {
   return Array.isArray(value) ? value.flat() : [value]
 }
 
+export const ItemReferences = z.array(FileReference).max(maxFilesOfItem)
+export type FileReferences = z.output<typeof ItemReferences>
+
 /** The parameter of a node that takes files: one file, or a list of files; none by default. */
 export const filesParam = (about: string) =>
-  z
-    .preprocess(toList, z.array(FileReference).max(maxFilesOfItem))
-    .optional()
-    .meta({ format: 'files' })
-    .describe(about)
-
-type References = readonly z.output<typeof FileReference>[] | undefined
+  z.preprocess(toList, ItemReferences).optional().meta({ format: 'files' }).describe(about)
 
 /** The files that references name, each once and in their order. Throws `NodeError` if one is not there. */
 export async function requireFiles(
   { orgId, runId, ports }: Pick<ContextOf<'org'>, 'orgId' | 'runId' | 'ports'>,
-  references: References,
+  references: FileReferences | undefined,
 ): Promise<KeptFile[]> {
   const ids = [...new Set((references ?? []).map(({ fileId }) => fileId))]
   if (ids.length === 0) return []
@@ -40,5 +37,8 @@ export async function requireFiles(
 }
 
 export const toReference = ({ fileId, name, contentType, bytes }: KeptFile): ItemFile => ({
-  ...{ fileId, name, contentType, bytes },
+  fileId,
+  name,
+  contentType,
+  bytes,
 })

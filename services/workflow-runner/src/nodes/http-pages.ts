@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ItemFile } from '@atrium/contracts'
 import type { GuardedAnswer } from '@atrium/outbound-guard'
 import { isRecord, NodeError, ownPath } from '../engine/index.ts'
 
@@ -15,6 +16,8 @@ export interface Page {
   url: URL
   answer: GuardedAnswer
   body: unknown
+  /** Set if the response is a file. */
+  file?: ItemFile | undefined
 }
 
 /** True for a server that ignores the number, or takes the last page for any later one. */

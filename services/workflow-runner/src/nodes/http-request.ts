@@ -1,6 +1,6 @@
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WorkflowItem } from '@atrium/contracts'
-import { decodeText, parseExactJson } from '@atrium/foreign-text'
+import { maxItemFileBytes, type WorkflowItem } from '@atrium/contracts'
 import { type GuardedAnswer, type GuardedRequest, OutboundError } from '@atrium/outbound-guard'
 import { z } from 'zod'
 import {
@@ -14,16 +14,16 @@ import {
   ownText,
   runLimits,
 } from '../engine/index.ts'
+import type { NewFile } from '../files/item-files.ts'
 import { actedResult, attemptItems } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { findJsonBody, writeBody } from './http-body.ts'
 import { isPastEnd, nextPage, type Page, pagings, repeatsPage } from './http-pages.ts'
+import { type ReadResponse, readResponse, refuseSecret } from './http-response.ts'
 import { retryInMs } from './http-retry.ts'
 import { openSecret, type Redact, requireOwnHost, type Secret } from './http-secret.ts'
-import type { HttpPort } from './ports.ts'
+import type { HttpPort, NodePorts } from './ports.ts'
 
-/** Bytes of one answer: its JSON is parsed in one step. */
-const maxBytes = 1_000_000
 const mostAttempts = 4
 const mostNotes = 5
 
@@ -81,10 +81,11 @@ type Context = ContextOf<'org' | 'http', Call>
 export const httpRequest = defineNode({
   type: 'http_request',
   label: 'HTTP request',
-  description: 'Sends a request for each item and puts out the answer, or the members of a list in it',
+  description:
+    'Sends a request for each item and puts out the answer, or the members of a list in it. A picture, PDF or other binary data becomes a file of the item',
   category: 'act',
   params: Params,
-  emits: ['status', 'headers', 'body', 'url', 'contentType'],
+  emits: ['status', 'headers', 'body', 'url', 'contentType', 'files'],
   usesPersonsRights: true,
   check: bodyProblems,
   jsonTexts: findJsonBody,
@@ -141,10 +142,10 @@ async function requestAll(from: WorkflowItem, at: number, context: Context, { pu
       seen.add(url.href)
       const key = `${context.idempotencyKey(at)}:${page}`
       const asked = url.origin === first.origin ? call : callForOtherHost(call)
-      const { answer, body } = await send(http, asked, url, secret, key, context)
+      const { answer, body, file } = await send(asked, url, secret, key, context)
       if (page > 0 && (isPastEnd(call, answer, body) || repeatsPage(call, last, body))) return undefined
       if (answer.status >= 400 && (call.failOnStatus || page > 0)) throw refusedBy(url, answer, body)
-      last = { url, answer, body }
+      last = { url, answer, body, file }
       found = itemsOf(call, from, last, context)
     } catch (error) {
       // The pages that were read are kept, and the node is incomplete.
@@ -173,18 +174,17 @@ function callForOtherHost(call: Call): Call {
 }
 
 async function send(
-  http: HttpPort,
   call: Call,
   url: URL,
   secret: Secret | undefined,
   key: string,
-  { signal }: Context,
-): Promise<{ answer: GuardedAnswer; body: unknown }> {
+  { ports, signal, orgId, runId }: Context,
+): Promise<Omit<Page, 'url'>> {
   if (secret !== undefined) requireOwnHost(secret, url)
   const request = requestOf(call, secret, key, signal)
   for (let made = 1; ; made += 1) {
     signal.throwIfAborted()
-    const attempt = await exchange(http, url, request)
+    const attempt = await exchange(ports, url, request, { orgId, runId, secret })
     const wait = made < mostAttempts ? retryInMs(call.method, attempt, made, Date.now()) : undefined
     if (wait !== undefined) {
       await sleep(wait, undefined, { signal })
@@ -192,11 +192,11 @@ async function send(
     }
     if ('error' in attempt)
       throw attempt.error instanceof OutboundError ? new NodeError(attempt.error.message) : attempt.error
-    const { answer, bytes } = attempt
+    const { answer, file } = attempt
     const redact: Redact = secret?.redact ?? ((value) => value)
-    const body = redact(bodyOf(answer, decodeText(bytes, answer.headers['content-type'] ?? '')))
     const { headers, cookies = [] } = answer
-    return { answer: { ...answer, headers: redact(headers), cookies: redact(cookies) }, body }
+    const shown = { ...answer, headers: redact(headers), cookies: redact(cookies) }
+    return { answer: shown, body: redact(attempt.body), file }
   }
 }
 
@@ -217,18 +217,29 @@ function requestOf(call: Call, secret: Secret | undefined, key: string, signal: 
     },
     credentials: { ...Object.fromEntries(own), ...secret?.headers },
     ...(body === undefined ? {} : { body: body.text }),
-    maxBytes,
+    maxBytes: maxItemFileBytes,
     timeoutMs: call.timeoutSeconds * 1_000,
     signal,
   }
 }
 
-type Exchange = { answer: GuardedAnswer; bytes: Uint8Array } | { error: unknown }
+type Exchange = ({ answer: GuardedAnswer } & ReadResponse) | { error: unknown }
 
-async function exchange(http: HttpPort, url: URL, request: GuardedRequest): Promise<Exchange> {
+async function exchange(
+  { http, itemFiles }: Pick<NodePorts, 'itemFiles'> & { http: HttpPort },
+  url: URL,
+  request: GuardedRequest,
+  { orgId, runId, secret }: Pick<Context, 'orgId' | 'runId'> & { secret: Secret | undefined },
+): Promise<Exchange> {
   try {
     const answer = await http.fetch(url, request)
-    return { answer, bytes: await answer.bytes() }
+    const store = (file: NewFile) => {
+      const { bytes } = file
+      const source = bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes
+      const kept = { ...file, bytes: refuseSecret(source, secret?.texts ?? []) }
+      return itemFiles.store({ orgId, runId }, kept, request.signal)
+    }
+    return { answer, ...(await readResponse(answer, store)) }
   } catch (error) {
     return { error }
   }
@@ -239,20 +250,10 @@ function reasonOf(text: string): string {
   return start === '' ? '' : `: ${start.slice(0, 300).toWellFormed()}`
 }
 
-function bodyOf({ headers }: GuardedAnswer, text: string): unknown {
-  if (text === '') return null
-  if (!/\bjson\b/i.test(headers['content-type'] ?? '') && !/^\s*[{[]/.test(text)) return text
-  try {
-    return parseExactJson(text)
-  } catch {
-    return text
-  }
-}
-
 function itemsOf(
   { itemsPath }: Call,
   from: WorkflowItem,
-  { answer, body }: Page,
+  { answer, body, file }: Page,
   context: Context,
 ): WorkflowItem[] {
   const source = { scheme: 'http', host: answer.url.host }
@@ -263,12 +264,21 @@ function itemsOf(
     return [
       context.derive(from, {
         source,
-        json: { ...from.json, status, headers, body, url: url.href, contentType },
+        json: {
+          ...from.json,
+          status,
+          headers,
+          body,
+          url: url.href,
+          contentType,
+          ...(file === undefined ? {} : { files: [file] }),
+        },
       }),
     ]
   }
   const list = itemsPath === '' ? body : ownPath(body, itemsPath.split('.'))
   if (!Array.isArray(list)) {
+    if (file !== undefined) throw new NodeError('The response is a file, so it has no list')
     if (answer.status === 204) return []
     throw missingField(itemsPath === '' ? 'a list' : itemsPath)
   }

@@ -36,6 +36,8 @@ export interface Secret {
   name: string
   headers: Record<string, string>
   redact: Redact
+  /** The texts by which it is known. */
+  texts: readonly string[]
 }
 
 /** Opens a stored credential of the organisation. Throws `NodeError`. */
@@ -45,7 +47,7 @@ export async function openSecret(http: HttpPort, orgId: string, ref: string): Pr
   const { name, host, header, value } = known
   if (value === undefined)
     throw new NodeError(`The credential "${name}" cannot be opened; store its value again`)
-  return { name, host, headers: { [header]: value }, redact: redactorOf(value) }
+  return { name, host, headers: { [header]: value }, redact: redactorOf(value), texts: textsOf(value) }
 }
 
 /** Throws for another host. A secret never travels in clear, except to this machine. */

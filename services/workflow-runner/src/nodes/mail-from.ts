@@ -1,4 +1,4 @@
-import type { MailRefusal, StoppedReason } from '@atrium/contracts'
+import type { ItemFile, MailRefusal, StoppedReason } from '@atrium/contracts'
 import { strangerText } from '@atrium/mailer'
 import { NodeError, PassingError } from '../engine/index.ts'
 import type { ContextOf } from './define-node.ts'
@@ -10,6 +10,7 @@ export interface OrgMail {
   subject: string
   text: string
   replyTo?: string | undefined
+  files?: readonly ItemFile[]
   /** Unique per mail: a repeated call sends and counts nothing again. */
   key: string
 }
@@ -31,9 +32,10 @@ const fixes = {
  */
 export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
   let member: Promise<boolean> | undefined
-  return async ({ recipients, replyTo, subject, text, key }: OrgMail): Promise<MailOutcome> => {
+  return async ({ recipients, replyTo, subject, text, files = [], key }: OrgMail): Promise<MailOutcome> => {
     if (subject.trim() === '') throw new NodeError('A mail needs a subject')
     if (text.trim() === '') throw new NodeError('A mail needs a text')
+    requireMailSize(files)
     member ??= ports.roleOf({ orgId, userId }, signal).then(({ role }) => role !== null)
     if (!(await member)) {
       throw new PassingError('The person that this run acts for is no longer a member of the organisation')
@@ -52,6 +54,7 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
         recipient: address,
         key: recipients.length === 1 ? key : `${key} ${address.toLowerCase()}`,
         ...(replyTo === undefined ? {} : { replyTo }),
+        ...(files.length === 0 ? {} : { files }),
         ...(unsubscribeUrl === null
           ? { text }
           : { text: strangerText(text, sender, unsubscribeUrl), unsubscribeUrl }),
@@ -59,6 +62,18 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
       if (!queued) throw new PassingError('The organisation has sent as many mails within an hour as it may')
     }
     return { queued: admitted.map(({ address }) => address), skipped }
+  }
+}
+
+/** Many mail servers refuse a mail of more than 20 MB. In a mail three bytes of a file take four. */
+const mostEncodedBytes = 20_000_000
+
+function requireMailSize(files: readonly ItemFile[]): void {
+  const encoded = files.reduce((sum, { bytes }) => sum + Math.ceil(bytes / 3) * 4, 0)
+  if (encoded > mostEncodedBytes) {
+    throw new NodeError(
+      'The files of a mail have at most 15 MB together. Send a link to larger files instead',
+    )
   }
 }
 

@@ -89,6 +89,7 @@ export type MailPort = (mail: {
   subject: string
   text: string
   unsubscribeUrl?: string
+  files?: readonly rpc.ItemFile[]
 }) => Promise<boolean>
 
 export type EndpointPort = (delivery: {

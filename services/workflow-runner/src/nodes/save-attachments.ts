@@ -1,87 +1,52 @@
-import { hash } from 'node:crypto'
-import type { StoredFile, WorkflowItem } from '@atrium/contracts'
-import { maxDocumentBytes, maxFilePart } from '@atrium/contracts'
+import { maxDocumentBytes, type StoredFile, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError } from '../engine/index.ts'
+import { NodeError, ownText } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
 import { connector, readTargetOf } from './connector.ts'
-import { defineNode } from './define-node.ts'
+import { type ContextOf, defineNode } from './define-node.ts'
+import { type FileReferences, ItemReferences, requireFiles } from './file-params.ts'
 import { messageIdOf } from './mail-item.ts'
 import type { NodePorts } from './ports.ts'
 import { messagesOf, sourceOf } from './read-messages.ts'
+import { type AssetSource, sourceOfBytes, sourceOfFile, storeAsset } from './store-asset.ts'
 
-interface Saving {
-  files: NonNullable<NodePorts['files']>
-  orgId: string
-  signal: AbortSignal
-}
-
-type Saved = { file: StoredFile } | { problem: string }
-
-const mostRestarts = 2
-
-/** Stores one file, part by part; the same file under the same name is stored once. */
-async function save(
-  { files, orgId, signal }: Saving,
-  name: string,
-  { name: fileName, bytes }: { name: string; bytes: Uint8Array },
-): Promise<Saved> {
-  const size = bytes.length
-  if (size === 0) return { problem: 'it is empty' }
-  if (size > maxDocumentBytes) return { problem: `it is larger than ${maxDocumentBytes} bytes` }
-  const digest = hash('sha256', bytes)
-  for (let restarts = 0, offset = 0; ; ) {
-    const part = Buffer.from(bytes.subarray(offset, offset + maxFilePart)).toString('base64')
-    const answer = await files.store(
-      { orgId, name, fileName: fileName.slice(0, 2_000), digest, size, offset, bytes: part },
-      signal,
-    )
-    if (answer.outcome === 'stored') return { file: answer.file }
-    if (answer.outcome === 'refused') return { problem: answer.message }
-    if (answer.outcome === 'more' && answer.next > offset) {
-      offset = answer.next
-      continue
-    }
-    if (restarts === mostRestarts) throw new NodeError('A file could not be stored in one piece')
-    restarts += 1
-    offset = 0
-  }
-}
+type Context = ContextOf<'org' | 'files'>
+type Attached = { name: string; identity: string; source: AssetSource }
 
 export const saveAttachments = defineNode({
   type: 'save_attachments',
   label: 'Save attachments',
   description:
-    'Stores the PDFs, pictures, WAV sounds and MP4 videos of mail as private files of the organisation, each once',
+    'Stores the PDFs, pictures, WAV sounds and MP4 videos of mail, and the files of other items, as private files of the organisation, each once',
   category: 'act',
-  params: z.object({ connector: connector('The mailbox of the messages') }),
+  params: z.object({
+    connector: connector('The mailbox of the messages; items with files of their own need none').optional(),
+  }),
   emits: ['files', 'file', 'unsaved'],
   usesPersonsRights: true,
-  needs: ['org', 'mailbox', 'files'],
+  needs: ['org', 'files'],
   async execute(items, _params, context) {
-    const { ports, signal } = context
-    const { mailbox } = ports.accounts
-    const { files } = ports
+    const { orgId, ports, signal } = context
+    const saving = { files: ports.files, orgId, signal }
     let count = 0
     let left = 0
-    const act = async (item: WorkflowItem, _at: number, { connector: channel }: { connector: string }) => {
-      const target = readTargetOf(context, channel)
-      const reading = { mailbox, ports, target, signal }
-      const id = messageIdOf(item)
+    const act = async (
+      item: WorkflowItem,
+      _at: number,
+      { connector: channel }: { connector?: string | undefined },
+    ) => {
       const saved: (StoredFile & { name: string })[] = []
       const unsaved: { name: string; reason: string }[] = []
-      for await (const message of messagesOf(reading, [id])) {
-        if (message.tooLarge) throw new NodeError('The message is too large to be read')
-        const source = await sourceOf(reading, message)
-        const attached = source === undefined ? [] : await attachedOf(ports, target.orgId, source)
-        for (const [place, attachment] of attached.entries()) {
-          const { name } = attachment
-          const identity = `mail:${channel}:${id}:${place}`
-          const answer = await save({ files, orgId: target.orgId, signal }, identity, attachment)
-          if ('file' in answer) saved.push({ name, ...answer.file })
-          else unsaved.push({ name, reason: answer.problem })
-          if (context.due()) await context.yield()
-        }
+      const own = ItemReferences.safeParse(item.json['files']).data ?? []
+      const hasOwn = own.length > 0 || (Array.isArray(item.json['files']) && !isMessage(item))
+      const attached = hasOwn ? filesOfItem(own, context) : filesOfMessage(item, channel ?? '', context)
+      for await (const { name, identity, source } of attached) {
+        const answer = await storeAsset(saving, { identity, fileName: name }, source, {
+          most: maxDocumentBytes,
+        })
+        if ('file' in answer) saved.push({ name, ...answer.file })
+        else unsaved.push({ name, reason: answer.problem })
+        if (context.due()) await context.yield()
       }
       count += saved.length
       left += unsaved.length
@@ -95,6 +60,38 @@ export const saveAttachments = defineNode({
     return actOnItems(items, context, act, { notes })
   },
 })
+
+const isMessage = (item: WorkflowItem): boolean =>
+  item.source?.scheme === 'mailbox' || ownText(item.json, 'messageId') !== ''
+
+async function* filesOfItem(references: FileReferences, context: Context): AsyncGenerator<Attached> {
+  const { orgId, ports } = context
+  for (const file of await requireFiles(context, references)) {
+    const { fileId, name } = file
+    yield { name, identity: `file:${fileId}`, source: sourceOfFile(ports, orgId, file) }
+  }
+}
+
+async function* filesOfMessage(
+  item: WorkflowItem,
+  channel: string,
+  context: Context,
+): AsyncGenerator<Attached> {
+  const { ports, signal } = context
+  const { mailbox } = ports.accounts
+  const id = messageIdOf(item)
+  const target = readTargetOf(context, channel)
+  if (mailbox === undefined) throw new NodeError('No mailbox provider is configured')
+  const reading = { mailbox, ports, target, signal }
+  for await (const message of messagesOf(reading, [id])) {
+    if (message.tooLarge) throw new NodeError('The message is too large to be read')
+    const source = await sourceOf(reading, message)
+    const attached = source === undefined ? [] : await attachedOf(ports, target.orgId, source)
+    for (const [place, { name, bytes }] of attached.entries()) {
+      yield { name, identity: `mail:${channel}:${id}:${place}`, source: sourceOfBytes(bytes) }
+    }
+  }
+}
 
 async function attachedOf({ texts }: Pick<NodePorts, 'texts'>, orgId: string, source: Uint8Array) {
   try {

@@ -3,6 +3,7 @@ import { EmailAddress } from '@atrium/contracts'
 import { z } from 'zod'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
+import { filesParam, requireFiles, toReference } from './file-params.ts'
 import { itemKeys } from './item-keys.ts'
 import { boundNotes, mailFrom, skippedNotes } from './mail-from.ts'
 import { keyParam } from './publish-params.ts'
@@ -14,6 +15,7 @@ const Params = z.object({
   subject: z.string().min(1).max(200).describe('The subject'),
   text: z.string().min(1).max(mostText).describe('The text of the mail'),
   replyTo: EmailAddress.optional().describe('Where answers go; the sender of the platform by default'),
+  files: filesParam('Files that go with the mail, of together at most 15 MB'),
   key: keyParam,
 })
 type Params = z.output<typeof Params>
@@ -30,8 +32,13 @@ export const sendEmail = defineNode({
     const mail = mailFrom(context)
     const keyOf = itemKeys(context)
     const notes: string[] = []
-    const send = async (item: WorkflowItem, at: number, { to, key, ...content }: Params) => {
-      const { skipped } = await mail({ recipients: [to], ...content, key: keyOf(item, at, key) })
+    const send = async (
+      item: WorkflowItem,
+      at: number,
+      { to, key, files: references, ...content }: Params,
+    ) => {
+      const files = (await requireFiles(context, references)).map(toReference)
+      const { skipped } = await mail({ recipients: [to], ...content, files, key: keyOf(item, at, key) })
       notes.push(...skippedNotes(skipped))
       return item
     }

@@ -51,8 +51,11 @@ export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call)
       ...{ refusal: null, skipped: [], sender: { name: '', address: '' } },
       admitted: recipients.map((address) => ({ address, unsubscribeUrl: null })),
     }),
-    async sendMail({ recipient, subject, text, replyTo }) {
-      const more = replyTo === undefined ? {} : { replyTo }
+    async sendMail({ recipient, subject, text, replyTo, files }) {
+      const more = {
+        ...(replyTo === undefined ? {} : { replyTo }),
+        ...(files === undefined ? {} : { files: files.map(({ name }) => name) }),
+      }
       note({ action: 'send_email', target: recipient, detail: { subject, text, ...more } })
       return true
     },

@@ -64,7 +64,7 @@ export function workflowCalls(
           results.push({ ...row, items: own, truncated, origins, left })
           if (pace.due()) await pace.yield()
         }
-        // The items of the called runs go on in this run, with their files.
+        // This run continues with the items of the called runs, and with their files.
         if (orgId !== null && rows.length > 0) {
           const ended = rows.map((row) => row.runId)
           await retry(() => inTransaction(db, undefined, (tx) => takeOverFiles(tx, { orgId, runId }, ended)))

@@ -1,0 +1,35 @@
+import type { ItemFile } from '@atrium/contracts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database.ts'
+
+/** Attaches files to a queued mail. A mail that is known already keeps its own. */
+export async function insertMailFiles(
+  tx: Transaction,
+  { orgId, key }: { orgId: string; key: string },
+  files: readonly ItemFile[],
+): Promise<void> {
+  if (files.length === 0) return
+  await tx
+    .insertInto('mail_files')
+    .values(files.map(({ fileId }, place) => ({ mail_key: key, place, org_id: orgId, file_id: fileId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The ids of the files of a mail, in their order, and whose they are. */
+export const findMailFiles = (db: Db, key: string) =>
+  db
+    .selectFrom('mail_files')
+    .select(['org_id', 'file_id'])
+    .where('mail_key', '=', key)
+    .orderBy('place')
+    .execute()
+
+/** Forgets the files of mails that were sent or given up. */
+export const deleteSettledMailFiles = async (db: Db): Promise<void> =>
+  void (await db
+    .deleteFrom('mail_files as m')
+    .where(
+      sql<boolean>`not exists (select from mail_queue q where q.key = m.mail_key and q.status = 'queued')`,
+    )
+    .execute())

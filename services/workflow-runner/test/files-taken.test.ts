@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  AdmitMail,
+  Card,
+  CreatePost,
+  type FilePart,
+  type ItemFile,
+  newId,
+  RoleOf,
+  StoreFilePart,
+} from '@atrium/contracts'
+import { rpcHandler } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { edge, graph, node } from './graphs.ts'
+import { startHarness } from './harness.ts'
+import { startStandIn } from './stand-in.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'atrium-files-taken-'))
+const outbox = join(folder, 'outbox')
+const harness = await startHarness([], { ASSETS_UPLOAD_DIR: folder, MAIL_OUTBOX_DIR: outbox })
+const caller = harness.caller()
+const orgId = caller.principal.orgId ?? ''
+const parts: FilePart[] = []
+const posts: object[] = []
+const times = { createdAt: '2026-11-29T00:00:00.000Z', updatedAt: '2026-11-29T00:00:00.000Z' }
+const draft = {
+  ...times,
+  orgId,
+  kind: 'post',
+  title: '',
+  body: 'Look',
+  status: 'draft',
+  tags: [],
+  dueDate: null,
+  fields: {},
+  ownerId: caller.principal.userId,
+  destination: { scheme: 'manual', host: 'example.social' },
+}
+
+async function storePart(part: FilePart) {
+  parts.push(part)
+  const end = part.offset + Buffer.from(part.bytes, 'base64').length
+  if (end < part.size) return { outcome: 'more' as const, next: end }
+  const key = `${part.orgId}/${part.visibility ?? 'priv'}/${part.digest.slice(0, 8)}.png`
+  const file = { key, url: `http://api/api/assets/${key}`, contentType: 'image/png', bytes: part.size }
+  return { outcome: 'stored' as const, file }
+}
+
+const standIns = await Promise.all([
+  startStandIn(harness.env, 'identity', [
+    rpcHandler(RoleOf, async () => ({ role: 'member' as const })),
+    rpcHandler(AdmitMail, async ({ recipients }) => ({
+      refusal: null,
+      skipped: [],
+      sender: { name: 'Acme', address: 'owner@a.test' },
+      admitted: recipients.map((address) => ({ address, unsubscribeUrl: null })),
+    })),
+  ]),
+  startStandIn(harness.env, 'assets', [rpcHandler(StoreFilePart, storePart)]),
+  startStandIn(harness.env, 'board', [
+    rpcHandler(CreatePost, async ({ post }) => {
+      posts.push(post)
+      return { card: Card.parse({ ...draft, id: newId('task') }), created: true, broken: [] }
+    }),
+  ]),
+])
+beforeAll(() =>
+  eventually(async () => {
+    const { body } = await caller.call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
+    const types = new Set(body.items.map(({ type }) => type))
+    if (!types.has('create_post') || !types.has('save_attachments')) throw new Error('not known yet')
+  }),
+)
+beforeEach(() => {
+  parts.splice(0)
+  posts.splice(0)
+})
+afterAll(async () => {
+  for (const { stop } of standIns) await stop()
+  await harness.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const png = Buffer.concat([
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  Buffer.alloc(900_000, 1),
+])
+let hookUrl: string | undefined
+async function upload(name: string, bytes: string | Buffer<ArrayBuffer>, type: string): Promise<ItemFile> {
+  if (hookUrl === undefined) {
+    const id = await caller.create(graph([node('hook', 'trigger.webhook', { respond: 'last_output' })]))
+    await caller.call('PATCH', `/api/workflows/${id}`, { active: true })
+    const { body } = await caller.call<{ url: string }>('POST', `/api/workflows/${id}/hook`)
+    hookUrl = `${harness.service.url}${new URL(body.url, 'http://x').pathname}`
+  }
+  const form = new FormData()
+  form.append('file', new Blob([bytes], { type }), name)
+  const answer = await fetch(hookUrl, { method: 'POST', body: form })
+  const { items } = (await answer.json()) as { items: { json: { files: ItemFile[] } }[] }
+  const [file] = items[0]?.json.files ?? []
+  if (file === undefined) throw new Error('no file')
+  return file
+}
+const act = async (type: string, params: Record<string, unknown>, input: Record<string, unknown>) => {
+  const flow = graph([node('start', 'trigger.manual'), node('act', type, params)], [edge('start', 'act')])
+  const run = await caller.runToEnd(await caller.create(flow), input)
+  const acted = run.nodes.find(({ nodeId }) => nodeId === 'act') as
+    | { sample: { items: { json: Record<string, unknown> }[] } | null }
+    | undefined
+  return { status: run.status, error: run.error, json: acted?.sample?.items[0]?.json }
+}
+const mailParams = { to: 'ada@a.test', subject: 'Files', text: 'Here', files: '{{ $json.files }}' }
+
+it('sends files as attachments of a mail', async () => {
+  const files = [await upload('a.png', png, 'image/png'), await upload('b.txt', 'Hello', 'text/plain')]
+  expect(await act('send_email', mailParams, { files })).toMatchObject({ status: 'completed' })
+  const sent = await eventually(async () => {
+    const [name] = (await readdir(outbox)).filter((each) => each.endsWith('.json'))
+    if (name === undefined) throw new Error('no mail yet')
+    return JSON.parse(await readFile(join(outbox, name), 'utf8'))
+  })
+  expect(sent.attachments).toEqual([
+    { name: 'a.png', contentType: 'image/png', content: png.toString('base64') },
+    { name: 'b.txt', contentType: 'text/plain', content: Buffer.from('Hello').toString('base64') },
+  ])
+})
+
+it('refuses an item whose files are too large for a mail, and one whose file is not there', async () => {
+  const file = await upload('a.png', png, 'image/png')
+  await harness.db
+    .updateTable('item_files')
+    .set({ bytes: 15_000_001 })
+    .where('id', '=', file.fileId)
+    .execute()
+  expect(await act('send_email', mailParams, { files: file })).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('at most 15 MB together'),
+  })
+  expect(await act('send_email', mailParams, { files: [{ fileId: newId('file') }] })).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('There is no file'),
+  })
+  expect(await act('send_email', mailParams, { files: 'a.png' })).toMatchObject({ status: 'failed' })
+})
+
+it('copies pictures of an item to the public files of a post, and refuses other files', async () => {
+  const picture = await upload('a.png', png, 'image/png')
+  const params = { destination: 'manual://x.com', text: 'Look', files: '{{ $json.files }}' }
+  const posted = await act('create_post', params, { files: picture })
+  expect(posted).toMatchObject({ status: 'completed' })
+  const whole = Buffer.concat(parts.map(({ bytes }) => Buffer.from(bytes, 'base64')))
+  expect(whole.equals(png)).toBe(true)
+  expect(parts.map(({ visibility, offset, name }) => [visibility, offset, name])).toEqual(
+    [0, 393_216, 786_432].map((offset) => ['pub', offset, `file:${picture.fileId}`]),
+  )
+  expect(parts[0]?.digest).toBe(createHash('sha256').update(png).digest('hex'))
+  expect(posts[0]).toMatchObject({ post: { media: [expect.stringContaining(`${orgId}/pub/`)] } })
+  const text = await upload('b.txt', 'Hello', 'text/plain')
+  expect(await act('create_post', params, { files: text })).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('no picture and no video'),
+  })
+  expect(posts).toHaveLength(1)
+})
+
+it('saves the files of an item that is no message as private files', async () => {
+  const files = [await upload('a.png', png, 'image/png')]
+  const saved = await act('save_attachments', {}, { files })
+  expect(saved).toMatchObject({
+    status: 'completed',
+    json: { files: [{ name: 'a.png', url: expect.stringContaining('/priv/') }], unsaved: [] },
+  })
+  expect(parts[0]).toMatchObject({ orgId, name: `file:${files[0]?.fileId}`, size: png.length })
+})
