@@ -1,4 +1,4 @@
-import { AppError, commonErrors } from '@atrium/contracts'
+import { AppError, commonErrors, referenceErrors } from '@atrium/contracts'
 
 const fieldOf = (error: unknown, name: 'code' | 'constraint' | 'severity'): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
@@ -36,8 +36,17 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 /** Whether a row refers to one that is not there. */
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
 
-/** `unavailable` (503 with `Retry-After`) for a database that is away; any other error unchanged. */
-export const asDatabaseError = (error: unknown): unknown =>
-  error instanceof AppError || !isDatabaseAway(error)
-    ? error
-    : commonErrors.unavailable({ cause: error, details: { retryAfterSeconds: 2 } })
+/** SQLSTATE of a write that names a file which the release routine is deleting or has deleted (`@atrium/asset-fences`). */
+export const assetReleasedState = 'ATR01'
+
+/**
+ * `unavailable` (503 with `Retry-After`) for a database that is away, `asset_released` (409) for a record that names a deleted
+ * file; any other error unchanged.
+ */
+export function asDatabaseError(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  if (codeOf(error) === assetReleasedState) return referenceErrors.asset_released({ cause: error })
+  return isDatabaseAway(error)
+    ? commonErrors.unavailable({ cause: error, details: { retryAfterSeconds: 2 } })
+    : error
+}

@@ -3,6 +3,7 @@ export * from './create-database.ts'
 export type * from './ctx.ts'
 export {
   asDatabaseError,
+  assetReleasedState,
   isDatabaseAway,
   isForeignKeyViolation,
   isUniqueViolation,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { settleRelease } from '@atrium/asset-fences'
 import { report, withServers } from '@atrium/bench-kit'
 import { newId } from '@atrium/contracts'
 import { migrate } from '@atrium/database'
 import { sql } from 'kysely'
 import { migrations } from '../src/migrations/index.ts'
-import { answerLiveness, settleRelease } from '../src/references/answer-liveness.ts'
-import { releaseRound } from '../src/references/release-round.ts'
+import { answerLiveness, releaseRound } from '../src/references/answer-liveness.ts'
 import { openBoard } from './open-board.ts'
 import { seedCards } from './seed-cards.ts'
 

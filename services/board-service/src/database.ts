@@ -1,3 +1,4 @@
+import type { FenceTables } from '@atrium/asset-fences'
 import type {
   Card,
   Post,
@@ -87,25 +88,6 @@ export interface TrackedLinkTable {
   created_at: Date
 }
 
-/** Keys that a delete path has handed over and that wait for the release routine. */
-export interface CandidateTable {
-  org_id: string
-  asset_key: string
-  due_at: Date
-  attempts: Generated<number>
-  /** Grows when the key is handed over again, so that the end of an older round does not forget it. */
-  generation: Generated<string>
-}
-
-/** Keys that no new reference may be made to: a release is going on, or the blob is gone. */
-export interface FenceTable {
-  asset_key: string
-  release_id: string
-  org_id: string
-  released: boolean
-  until: Date
-}
-
 interface OwnOfRoot {
   org_id: string
   asset_keys: string[]
@@ -148,15 +130,13 @@ export interface SubmissionTable {
   created_at: Date
 }
 
-export interface BoardDatabase extends PlatformTables {
+export interface BoardDatabase extends PlatformTables, FenceTables {
   tasks: CardTable
   posts: PostTable
   tracked_links: TrackedLinkTable
   timeline_entries: TimelineTable
   card_history: HistoryTable
   asset_references: ReferenceTable
-  release_candidates: CandidateTable
-  asset_fences: FenceTable
   templates: TemplateTable
   template_instances: InstanceTable
   sites: SiteTable

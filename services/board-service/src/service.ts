@@ -1,3 +1,4 @@
+import { assetRelease } from '@atrium/asset-fences'
 import { createZoneReader } from '@atrium/database'
 import { createMailer, deleteSettledMails, type Mailer, mailerOptions, mailSender } from '@atrium/mailer'
 import { type Background, defineService } from '@atrium/service-kit'
@@ -17,8 +18,8 @@ import { postRoutes } from './posts/routes.ts'
 import { sweepSubmissions } from './quotes/limit-visitors.ts'
 import { onQuoteSubmitted } from './quotes/on-quote-submitted.ts'
 import { quoteRoutes } from './quotes/routes.ts'
-import { releaseRound, sweepFences } from './references/release-round.ts'
-import { askRelease, rpcHandlers } from './rpc/handlers.ts'
+import { ownAssets } from './references/answer-liveness.ts'
+import { rpcHandlers } from './rpc/handlers.ts'
 import { siteRoutes } from './sites/routes.ts'
 import { onUserSignedUp } from './support/on-user-signed-up.ts'
 import { supportRoutes } from './support/routes.ts'
@@ -36,11 +37,7 @@ const whileBusy =
 /** The periodic work of the board; any number of replicas may do it. */
 const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
   mailSender(deps, mailer),
-  {
-    name: 'release',
-    everyMs: 500,
-    run: whileBusy(async () => (await releaseRound(deps, askRelease(deps))) > 0),
-  },
+  ...assetRelease(ownAssets(deps), deps.bus, 500),
   { name: 'claims', everyMs: 15_000, run: whileBusy(async () => (await sweepOverdueClaims(deps)) >= 100) },
   { name: 'later-looks', everyMs: 5_000, run: whileBusy(async () => (await lookForPosts(deps)) > 0) },
   { name: 'enrichment', everyMs: 60_000, run: async () => void (await sweepEnrichment(deps)) },
@@ -48,7 +45,6 @@ const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
     name: 'leftovers',
     everyMs: 600_000,
     async run() {
-      await sweepFences(deps)
       await sweepSubmissions(deps)
       await deleteSettledMails(deps.db)
     },

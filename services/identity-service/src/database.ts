@@ -1,3 +1,4 @@
+import type { FenceTables } from '@atrium/asset-fences'
 import type { AuditDetail, AuditEntry, OrgRole, OrgSettings, UserSettings } from '@atrium/contracts'
 import type { DatabaseHandle, Json, PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
@@ -144,7 +145,7 @@ interface QuoteDigestTable {
 }
 
 /** The tables of schema `identity` as our own statements use them; better-auth has further columns. */
-export interface Database extends PlatformTables {
+export interface Database extends PlatformTables, FenceTables {
   user: UserTable
   session: SessionTable
   organization: OrganizationTable

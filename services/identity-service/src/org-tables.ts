@@ -10,6 +10,9 @@ export const orgTables: OrgTables<Database> = {
     'stranger_mails',
     'mail_recipients',
     'quote_digest',
+    // Behind the records whose deletion fills them.
+    'release_candidates',
+    'asset_fences',
   ],
   kept: {
     outbox: 'It carries `org.deleted` itself.',

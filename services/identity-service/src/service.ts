@@ -1,4 +1,5 @@
-import { ResolvePrincipals } from '@atrium/contracts'
+import { assetFenceRpc, assetRelease } from '@atrium/asset-fences'
+import { identityRoots, ResolvePrincipals } from '@atrium/contracts'
 import { createMailer, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService } from '@atrium/service-kit'
@@ -15,6 +16,7 @@ import { identityConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { directory } from './directory/directory.ts'
+import { ownAssets } from './directory/own-assets.ts'
 import { mailRoutes, mailRpc } from './mails/routes.ts'
 import { migrations } from './migrations/index.ts'
 import { notificationConsumers } from './notifications/consumers.ts'
@@ -68,12 +70,14 @@ export const identityWith = (hashing: () => PasswordHashing) =>
           planUsageRpc(deps),
           mailRpc(deps),
           ...directory(deps),
+          ...assetFenceRpc(ownAssets(deps), identityRoots),
         ],
         consumers: [...notificationConsumers(deps), auditConsumer],
         background: [
           mailSender(deps, createMailer(config.mail)),
           upkeep(deps),
           quoteDigests(deps),
+          ...assetRelease(ownAssets(deps), bus),
           ...auth.background,
         ],
       }

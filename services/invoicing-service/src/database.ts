@@ -1,3 +1,4 @@
+import type { FenceTables } from '@atrium/asset-fences'
 import type {
   CreditNote,
   Customer,
@@ -50,7 +51,7 @@ export type { OfferPrice, PeriodTerms } from './tables/schedules.ts'
 
 type ComputedOfInvoice = 'mailed' | 'amountDueCents' | 'issuedOn' | 'dueOn'
 
-export interface Database extends PlatformTables {
+export interface Database extends PlatformTables, FenceTables {
   customers: TableOf<Customer, OwnOfCustomer>
   offers: TableOf<Offer, OwnOfOffer>
   schedules: TableOf<Omit<InvoiceSchedule, 'stuck' | 'failure' | 'nextInvoiceOn'>, OwnOfSchedule>

@@ -41,6 +41,9 @@ export const orgTables: OrgTables<Database> = {
     'credit_reservations',
     'credit_months',
     'credit_limits',
+    // Behind the records whose deletion fills them.
+    'release_candidates',
+    'asset_fences',
   ],
   kept: { outbox: 'events that are not relayed yet' },
 }

@@ -1,4 +1,12 @@
-import { CheckLogo, FileDocuments, GenerateInvoices, PlanLimitsOf, SellerAddress } from '@atrium/contracts'
+import { assetFenceRpc, assetRelease } from '@atrium/asset-fences'
+import {
+  CheckLogo,
+  FileDocuments,
+  GenerateInvoices,
+  invoicingRoots,
+  PlanLimitsOf,
+  SellerAddress,
+} from '@atrium/contracts'
 import { createZoneReader } from '@atrium/database'
 import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
@@ -33,6 +41,7 @@ import { migrations } from './migrations/index.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { purgeConsumer } from './org-tables.ts'
 import { overviewRpc } from './overview/overview.ts'
+import { ownAssets } from './overview/own-assets.ts'
 import { createDocumentRenderer } from './pdf/document-renderer.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { sendReminders } from './reminders/send-reminders.ts'
@@ -121,9 +130,11 @@ export const createInvoicingService = (
           }),
           ...creditRpc(deps),
           ...overviewRpc(deps),
+          ...assetFenceRpc(ownAssets(deps), invoicingRoots),
         ],
         consumers: [purgeConsumer, refundLostNodes(deps), priceChangeConsumer, timeZoneConsumer(deps)],
         background: [
+          ...assetRelease(ownAssets(deps), kit.bus),
           job('settle-free-invoices', options.settleEveryMs ?? 60_000, settleFreeInvoices),
           job('poll-processor', options.pollEveryMs ?? 900_000, pollProcessor),
           job('prune-payment-events', hour, pruneEvents),

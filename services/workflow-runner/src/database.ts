@@ -1,3 +1,4 @@
+import type { FenceTables } from '@atrium/asset-fences'
 import type {
   Agent,
   AgentRun,
@@ -314,7 +315,7 @@ interface OwnOfDelivery {
   key: Generated<string | null>
 }
 
-export interface WorkflowDatabase extends PlatformTables {
+export interface WorkflowDatabase extends PlatformTables, FenceTables {
   workflows: Workflows
   schedules: Schedules
   event_bindings: EventBindings

@@ -36,6 +36,9 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'agent_run_members',
     'run_files',
     'item_files',
+    // Behind the records whose deletion fills them.
+    'release_candidates',
+    'asset_fences',
   ],
   kept: {
     outbox: 'a message of the org is deleted once it is published',

@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { assetFenceRpc, assetRelease } from '@atrium/asset-fences'
 import { configuredStore, openStore } from '@atrium/blob-store'
+import { workflowRoots } from '@atrium/contracts'
 import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
 import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
@@ -30,6 +32,7 @@ import { allNodes } from './nodes/index.ts'
 import type { NodePorts, OwnPorts } from './nodes/ports.ts'
 import { createRegistry } from './nodes/registry.ts'
 import { overviewRpc } from './overview/overview.ts'
+import { ownAssets } from './overview/own-assets.ts'
 import { createPageBrowser } from './pages/page-browser.ts'
 import { createPageExtraction } from './pages/page-extraction.ts'
 import { createPageReader } from './pages/page-reader.ts'
@@ -141,7 +144,13 @@ export const createWorkflowRunner = ({
       fileRoutes(app, own.itemFiles)
       return {
         app,
-        rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps), ...overviewRpc(deps)],
+        rpc: [
+          ...chainRpc(deps),
+          systemRpc(deps),
+          publishSweepRpc(deps),
+          ...overviewRpc(deps),
+          ...assetFenceRpc(ownAssets(deps), workflowRoots),
+        ],
         consumers: [
           ...eventConsumers(deps),
           seedPublishing(deps),
@@ -152,6 +161,7 @@ export const createWorkflowRunner = ({
         ],
         background: [
           ...worker.background,
+          ...assetRelease(ownAssets(deps), bus),
           ...deliveries.background,
           ...agentRuns.background,
           ...fileUpkeep(deps, fileStore),

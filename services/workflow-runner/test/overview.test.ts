@@ -1,4 +1,9 @@
-import { WorkflowAttention, WorkflowLiveAssets, WorkflowSearch } from '@atrium/contracts'
+import {
+  WorkflowAttention,
+  WorkflowLiveAssets,
+  WorkflowReleaseSettled,
+  WorkflowSearch,
+} from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -105,5 +110,23 @@ it('a file is live while a workflow names it, now or in an earlier version', asy
   expect(changed.status).toBe(200)
   expect(await live(orgId)).toEqual([key])
   await caller.call('DELETE', `/api/workflows/${id}`)
-  expect(await live(orgId)).toEqual([])
+  const candidates = await harness.db
+    .selectFrom('release_candidates')
+    .select('asset_key')
+    .where('org_id', '=', orgId)
+    .execute()
+  expect([await live(orgId), candidates]).toEqual([[], [{ asset_key: key }]])
+  // Until the round is settled the file may be deleted.
+  const created = () =>
+    caller.call('POST', '/api/workflows', { name: 'Again', graph: naming(`assets/${key.toUpperCase()}`) })
+  expect(await created()).toMatchObject({ status: 409, body: { code: 'asset_released' } })
+  const skill = () =>
+    caller.call('POST', '/api/skills', {
+      name: 'Tone',
+      kind: 'writing',
+      body: `Like https://x.example/${key}`,
+    })
+  expect(await skill()).toMatchObject({ status: 409, body: { code: 'asset_released' } })
+  await callRpc(harness.bus, WorkflowReleaseSettled, { orgId, releaseId: 'one', released: [], kept: [key] })
+  expect([(await created()).status, (await skill()).status]).toEqual([201, 201])
 })

@@ -27,11 +27,9 @@ async function withoutOwner(bus: Bus, orgId: string, batch: readonly BlobFacts[]
     } finally {
       // The question set fences on the keys; they are removed, because nothing is released here.
       const { releaseSettled } = owner
-      if (releaseSettled !== undefined) {
-        await callRpc(bus, releaseSettled, { orgId, releaseId, released: [], kept: keys }).catch(
-          () => undefined,
-        )
-      }
+      await callRpc(bus, releaseSettled, { orgId, releaseId, released: [], kept: keys }).catch(
+        () => undefined,
+      )
     }
   }
   return batch.filter((blob) => !live.has(blob.key))

@@ -48,8 +48,8 @@ export interface RootOwner {
    * refuses every new reference to the keys that it did not name.
    */
   liveAssets: typeof BoardLiveAssets
-  /** The outcome of the round, sent at its end. Without the message the fences expire. Absent for an owner without fences. */
-  releaseSettled?: typeof BoardReleaseSettled
+  /** The outcome of the round, sent at its end. Without the message the fences expire. */
+  releaseSettled: typeof BoardReleaseSettled
   /** What is in use, for people, if the owner names no record of its own. */
   uses: string
 }
@@ -82,17 +82,46 @@ export const WorkflowLiveAssets = liveAssets(
   'Which of these blobs a workflow or a skill, or an earlier version of one, points at',
 )
 
-export const BoardReleaseSettled = defineRpc({
-  subject: 'board.release-settled',
-  description: 'A release round is over',
-  input: SettledInput,
-  output: z.object({}),
-})
+const releaseSettled = (subject: `${string}.release-settled`) =>
+  defineRpc({
+    ...{ subject, description: 'The end of a release round', input: SettledInput },
+    output: z.object({}),
+  })
+
+export const BoardReleaseSettled = releaseSettled('board.release-settled')
+export const IdentityReleaseSettled = releaseSettled('identity.release-settled')
+export const InvoicingReleaseSettled = releaseSettled('invoicing.release-settled')
+export const WorkflowReleaseSettled = releaseSettled('workflow.release-settled')
+
+export const boardRoots: RootOwner = {
+  name: 'board',
+  liveAssets: BoardLiveAssets,
+  releaseSettled: BoardReleaseSettled,
+  uses: 'A card or page',
+}
+export const identityRoots: RootOwner = {
+  name: 'identity',
+  liveAssets: IdentityLiveAssets,
+  releaseSettled: IdentityReleaseSettled,
+  uses: 'The organisation’s logo or a member’s picture',
+}
+export const invoicingRoots: RootOwner = {
+  name: 'invoicing',
+  liveAssets: InvoicingLiveAssets,
+  releaseSettled: InvoicingReleaseSettled,
+  uses: 'A product, an event or an incoming document',
+}
+export const workflowRoots: RootOwner = {
+  name: 'workflow',
+  liveAssets: WorkflowLiveAssets,
+  releaseSettled: WorkflowReleaseSettled,
+  uses: 'A workflow or a writing guide',
+}
 
 /** Everyone whom the release routine asks. A service that begins to point at blobs is added here. */
 export const rootOwners: readonly RootOwner[] = Object.freeze([
-  { name: 'board', liveAssets: BoardLiveAssets, releaseSettled: BoardReleaseSettled, uses: 'A card or page' },
-  { name: 'identity', liveAssets: IdentityLiveAssets, uses: 'The organisation’s logo or a member’s picture' },
-  { name: 'invoicing', liveAssets: InvoicingLiveAssets, uses: 'A product, an event or an incoming document' },
-  { name: 'workflow', liveAssets: WorkflowLiveAssets, uses: 'A workflow or a writing guide' },
+  boardRoots,
+  identityRoots,
+  invoicingRoots,
+  workflowRoots,
 ])

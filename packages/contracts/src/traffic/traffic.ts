@@ -2,7 +2,7 @@ import { FileDocuments } from '../accounting/incoming-documents.ts'
 import * as agentRuns from '../agent-runs/events.ts'
 import { StoreFilePart } from '../assets/files.ts'
 import { BoardAssetUses } from '../assets/uses.ts'
-import { BoardReleaseSettled, ReleaseAssets, rootOwners } from '../assets-release/release.ts'
+import { ReleaseAssets, rootOwners } from '../assets-release/release.ts'
 import { AuditRecorded } from '../audit/audit.ts'
 import * as board from '../board/events.ts'
 import * as boardRpc from '../board/rpc.ts'
@@ -92,7 +92,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'quote-notice': board.QuoteSubmitted,
       audit: AuditRecorded,
     },
-    calls: [invoicing.CheckLogo, invoicing.SellerAddress, plan.PlanLimitsOf],
+    calls: [ReleaseAssets, invoicing.CheckLogo, invoicing.SellerAddress, plan.PlanLimitsOf],
     readsConsumers: true,
   },
   assets: {
@@ -101,8 +101,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     consumes: { 'purge-org': identity.OrgDeleted },
     calls: [
       BoardAssetUses,
-      BoardReleaseSettled,
-      ...rootOwners.map((owner) => owner.liveAssets),
+      ...rootOwners.flatMap((owner) => [owner.liveAssets, owner.releaseSettled]),
       plan.PlanLimitsOf,
       plan.WorkflowPlanUsage,
     ],
@@ -142,7 +141,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'note-price-change': invoicing.OfferChanged,
       'note-time-zone': settings.SettingsChanged,
     },
-    calls: [directory.FindOrg, settings.OrgSettingsOf],
+    calls: [ReleaseAssets, directory.FindOrg, settings.OrgSettingsOf],
   },
   connect: {
     ...nothing,
@@ -197,6 +196,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       connect.PaidCallUnderWay,
       connect.RefundModelCalls,
       connect.Speak,
+      ReleaseAssets,
       ...rpcsOf(reading),
       StoreFilePart,
     ],

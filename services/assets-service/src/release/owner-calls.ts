@@ -19,6 +19,5 @@ export const ownerOverRpc = (bus: Bus, owner: RootOwner): OwnerCalls => ({
   name: owner.name,
   uses: owner.uses,
   liveAssets: (input) => callRpc(bus, owner.liveAssets, input),
-  releaseSettled: async (input) =>
-    owner.releaseSettled === undefined ? undefined : callRpc(bus, owner.releaseSettled, input),
+  releaseSettled: (input) => callRpc(bus, owner.releaseSettled, input),
 })

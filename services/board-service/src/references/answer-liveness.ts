@@ -1,43 +1,24 @@
-import { parseAssetKey } from '@atrium/asset-key'
-import { inTransaction } from '@atrium/database'
+import * as fences from '@atrium/asset-fences'
+import type { BoardDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { deleteFences, insertFences, lockAssets } from './references.db.ts'
 import { findLive, type Root } from './roots.db.ts'
 
-/** The life of a fence whose round is never settled: far longer than a round takes. */
-export const fenceMs = 15 * 60_000
-/** The time for which a released key is refused: longer than any request or undo that might still name it. */
-export const tombstoneMs = 7 * 86_400_000
+/** The part of the board in the release of files. */
+export const ownAssets = (
+  { db, logger, now }: Pick<Deps, 'db' | 'logger' | 'now'>,
+  roots?: readonly Root[],
+): fences.FenceDeps<BoardDatabase> => ({
+  ...{ db, logger, now, service: 'board' },
+  findLive: (tx, orgId, keys) => findLive(tx, orgId, keys, roots),
+})
 
 /** Answers the live keys and fences the others. A root that fails makes the whole answer fail. */
-export async function answerLiveness(
+export const answerLiveness = (
   deps: Deps,
   input: { orgId: string; keys: readonly string[]; releaseId: string },
   roots?: readonly Root[],
-): Promise<{ live: string[] }> {
-  const { orgId, releaseId } = input
-  const keys = [...new Set(input.keys)].filter((key) => parseAssetKey(key)?.orgId === orgId)
-  if (keys.length === 0) return { live: [] }
-  return inTransaction(deps.db, undefined, async (tx) => {
-    await lockAssets(tx, orgId, 'exclusive')
-    const live = await findLive(tx, orgId, keys, roots)
-    const until = new Date(deps.now().getTime() + fenceMs)
-    const dead = keys.filter((key) => !live.has(key))
-    await insertFences(tx, { orgId, releaseId, released: false, until }, dead)
-    return { live: [...live] }
-  })
-}
+): Promise<{ live: string[] }> => fences.answerLiveness(ownAssets(deps, roots), input)
 
-/** Ends a round: kept keys may be referenced again, released ones are refused for a week. */
-export async function settleRelease(
-  deps: Deps,
-  input: { orgId: string; releaseId: string; released: readonly string[]; kept: readonly string[] },
-): Promise<void> {
-  const { orgId, releaseId } = input
-  const released = input.released.filter((key) => parseAssetKey(key)?.orgId === orgId)
-  await inTransaction(deps.db, undefined, async (tx) => {
-    const until = new Date(deps.now().getTime() + tombstoneMs)
-    await insertFences(tx, { orgId, releaseId, released: true, until }, released)
-    if (input.kept.length > 0) await deleteFences(tx, releaseId, input.kept)
-  })
-}
+/** Has due candidates released. */
+export const releaseRound = (deps: Deps, release: fences.Release): Promise<number> =>
+  fences.releaseRound(ownAssets(deps), release)

@@ -1,20 +1,13 @@
+import { findFenced, insertCandidates, lockAssets } from '@atrium/asset-fences'
 import { parseAssetKey } from '@atrium/asset-key'
 import { referenceErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
-import {
-  deleteReferences,
-  findFenced,
-  findReferences,
-  findTimelineKeys,
-  insertCandidates,
-  insertReferences,
-  lockAssets,
-} from './references.db.ts'
+import { deleteReferences, findReferences, findTimelineKeys, insertReferences } from './references.db.ts'
 
 /** Runs late in the transaction: the lock lasts until its end. Throws `asset_released` (409). */
 async function guardNewReferences(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
   if (keys.length === 0) return
-  await lockAssets(tx, orgId, 'shared')
+  await lockAssets(tx, 'board', orgId, 'shared')
   const fenced = await findFenced(tx, orgId, keys, now)
   if (fenced.length > 0) {
     throw referenceErrors.asset_released({

@@ -1,3 +1,4 @@
+import { settleRelease } from '@atrium/asset-fences'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAsset, newOrgId, startDatabase } from '../../test/harness.ts'
@@ -5,8 +6,7 @@ import { type Fault, World, writers } from '../../test/release-model.ts'
 import { createCard } from '../card-actions/create-card.ts'
 import { deleteCard } from '../cards/delete-cards.ts'
 import { agentCtx } from '../deps.ts'
-import { answerLiveness, settleRelease } from './answer-liveness.ts'
-import { releaseRound } from './release-round.ts'
+import { answerLiveness, releaseRound } from './answer-liveness.ts'
 
 let started: Awaited<ReturnType<typeof startDatabase>>
 beforeAll(async () => {

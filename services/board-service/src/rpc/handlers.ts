@@ -1,5 +1,6 @@
+import { assetFenceRpc } from '@atrium/asset-fences'
 import * as contracts from '@atrium/contracts'
-import { callRpc, type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { createArmedPost } from '../card-actions/create-armed-post.ts'
 import { upsertCard } from '../card-actions/create-card.ts'
 import { updateByAgent } from '../card-actions/update-card.ts'
@@ -10,9 +11,8 @@ import { captureLink } from '../links/capture-link.ts'
 import { approvePost } from '../posts/approve-post.ts'
 import { claimDuePost, releaseClaim, settleClaim } from '../posts/claim-post.ts'
 import { usesComments } from '../posts/read-post-comments.ts'
-import { answerLiveness, settleRelease } from '../references/answer-liveness.ts'
+import { ownAssets } from '../references/answer-liveness.ts'
 import { answerAssetUses, answerLiveFiles } from '../references/asset-uses.ts'
-import type { Release } from '../references/release-round.ts'
 import { appendEntry, readTimeline } from '../timeline/timeline.ts'
 
 export const rpcHandlers = (deps: Deps): RpcHandler[] => [
@@ -59,15 +59,6 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
     return { card, created }
   }),
   rpcHandler(contracts.BoardAssetUses, (input) => answerAssetUses(deps, input)),
-  rpcHandler(contracts.BoardLiveAssets, (input) => answerLiveness(deps, input)),
+  ...assetFenceRpc(ownAssets(deps), contracts.boardRoots),
   rpcHandler(contracts.BoardLiveFiles, (input) => answerLiveFiles(deps, input)),
-  rpcHandler(contracts.BoardReleaseSettled, async (input) => {
-    await settleRelease(deps, input)
-    return {}
-  }),
 ]
-
-export const askRelease =
-  (deps: Deps): Release =>
-  (orgId, keys) =>
-    callRpc(deps.bus, contracts.ReleaseAssets, { orgId, keys: [...keys] })

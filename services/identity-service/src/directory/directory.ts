@@ -1,7 +1,6 @@
 import {
   FindOrg,
   FindUserByEmail,
-  IdentityLiveAssets,
   IdentitySearch,
   OrgSettingsOf,
   RoleOf,
@@ -12,16 +11,13 @@ import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { roleOf } from '../orgs/role-of.ts'
 import { getOrgSettings } from '../settings/org-settings.ts'
-import { findLogosAndPictures, findMembers, findOrg, findUser, findUsers } from './directory.db.ts'
+import { findMembers, findOrg, findUser, findUsers } from './directory.db.ts'
 
 /** The look-ups of other services: an account by address or id, an org by slug or id with its settings, members. */
 export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   rpcHandler(FindUserByEmail, async ({ email }) => ({ user: await findTrustedUser(deps, email) })),
   rpcHandler(FindOrg, async ({ slugOrId }) => ({ org: (await findOrg(deps.db, slugOrId)) ?? null })),
   rpcHandler(RoleOf, async (membership) => ({ role: (await roleOf(deps.db, membership)) ?? null })),
-  rpcHandler(IdentityLiveAssets, async ({ orgId, keys }) => ({
-    live: await findLogosAndPictures(deps.db, orgId, keys),
-  })),
   rpcHandler(OrgSettingsOf, async ({ orgId }) => ({ settings: await getOrgSettings(deps, orgId) })),
   rpcHandler(IdentitySearch, async ({ orgId, q }) => ({
     items: (await findMembers(deps.db, orgId, q, searchHitsAtMost)).map(({ id, name, email }) => ({

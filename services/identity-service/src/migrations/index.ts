@@ -21,6 +21,7 @@ import { orgCreations } from './0019-org-creations.ts'
 import { usedCodes } from './0020-used-codes.ts'
 import { quoteDigest } from './0021-quote-digest.ts'
 import { accessChanged } from './0022-access-changed.ts'
+import { assetFences } from './0023-asset-fences.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -46,4 +47,5 @@ export const migrations: Migrations = {
   '0020-used-codes': usedCodes,
   '0021-quote-digest': quoteDigest,
   '0022-access-changed': accessChanged,
+  '0023-asset-fences': assetFences,
 }

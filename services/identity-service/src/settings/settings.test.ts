@@ -1,4 +1,10 @@
-import { CheckLogo, IdentityLiveAssets, OrgSettingsOf, type Principal } from '@atrium/contracts'
+import {
+  CheckLogo,
+  IdentityLiveAssets,
+  IdentityReleaseSettled,
+  OrgSettingsOf,
+  type Principal,
+} from '@atrium/contracts'
 import { callRpc, rpcHandler, serveRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -194,10 +200,50 @@ test('a logo is a file of the organisation itself, and keeps that file from bein
   const live = async ({ orgId }: Founder) =>
     (await callRpc(harness.bus, IdentityLiveAssets, { orgId, keys: [key, unused], releaseId: 'one' })).live
   expect(await live(owner)).toEqual([])
-  await harness.as(principalOf(owner), 'PATCH', orgs, {
-    logoUrl: address(key).toUpperCase().replace('HTTPS', 'https'),
-  })
+  const logoUrl = address(key).toUpperCase().replace('HTTPS', 'https')
+  const chooseLogo = (url: string | null) => harness.as(principalOf(owner), 'PATCH', orgs, { logoUrl: url })
+  // Until the round is settled the file may be deleted.
+  expect(await chooseLogo(logoUrl)).toMatchObject({ status: 409, body: { code: 'asset_released' } })
+  const kept = { orgId: owner.orgId, releaseId: 'one', released: [], kept: [key, unused] }
+  await callRpc(harness.bus, IdentityReleaseSettled, kept)
+  expect((await chooseLogo(logoUrl)).status).toBe(200)
   expect([await live(owner), await live(other)]).toEqual([[key], []])
+  const candidates = async () =>
+    (
+      await sql<{ asset_key: string }>`select asset_key from release_candidates
+        where org_id = ${owner.orgId} and due_at > now() + interval '50 minutes'`.execute(harness.db)
+    ).rows
+  expect(await candidates()).toEqual([])
+  expect((await chooseLogo(null)).status).toBe(200)
+  expect([await live(owner), await candidates()]).toEqual([[], [{ asset_key: key }]])
+})
+
+test('refuses a released picture of a member, and lets go of the one that is replaced', async () => {
+  const owner = await harness.founder()
+  const [old, gone] = ['a', 'b'].map(
+    (digit) => `${owner.orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-${digit.repeat(12)}.png`,
+  ) as [string, string]
+  const choose = (key: string) =>
+    owner.post('/api/auth/update-user', { image: `https://api.example/api/assets/${key}` })
+  expect((await choose(old)).status).toBe(200)
+  const round = { orgId: owner.orgId, releaseId: 'two' }
+  await callRpc(harness.bus, IdentityLiveAssets, { ...round, keys: [old, gone] })
+  await callRpc(harness.bus, IdentityReleaseSettled, { ...round, released: [gone], kept: [] })
+  const refused = await choose(gone)
+  expect([refused.status, refused.at('code')]).toEqual([409, 'asset_released'])
+  // Somebody else’s picture of this file says nothing about it.
+  const stranger = await harness.founder()
+  expect((await stranger.post('/api/auth/update-user', { image: `https://x.example/${old}` })).status).toBe(
+    200,
+  )
+  expect((await stranger.post('/api/auth/update-user', { image: null })).status).toBe(200)
+  const candidates = () =>
+    sql<{
+      asset_key: string
+    }>`select asset_key from release_candidates where org_id = ${owner.orgId}`.execute(harness.db)
+  expect((await candidates()).rows).toEqual([])
+  expect((await owner.post('/api/auth/update-user', { image: null })).status).toBe(200)
+  expect((await candidates()).rows).toEqual([{ asset_key: old }])
 })
 
 test('refuses a logo that cannot be drawn, and takes one while nobody can tell', async () => {

@@ -38,6 +38,7 @@ import { paymentReversalsMigration } from './0037-payment-reversals.ts'
 import { paidTicketsMigration } from './0038-paid-tickets.ts'
 import { refundEntriesMigration } from './0039-refund-entries.ts'
 import { knownZonesMigration } from './0040-known-zones.ts'
+import { assetFencesMigration } from './0041-asset-fences.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -81,4 +82,5 @@ export const migrations = {
   '0038-paid-tickets': paidTicketsMigration,
   '0039-refund-entries': refundEntriesMigration,
   '0040-known-zones': knownZonesMigration,
+  '0041-asset-fences': assetFencesMigration,
 }

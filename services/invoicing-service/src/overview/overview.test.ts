@@ -1,4 +1,9 @@
-import { InvoicingAttention, InvoicingLiveAssets, InvoicingSearch } from '@atrium/contracts'
+import {
+  InvoicingAttention,
+  InvoicingLiveAssets,
+  InvoicingReleaseSettled,
+  InvoicingSearch,
+} from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { expect, test } from 'vitest'
 import { aSchedule, monthsAgo, schedulesSuite } from '../../test/schedules.ts'
@@ -77,10 +82,16 @@ test('a file is live while an offer of the organisation names it', async () => {
   const live = async (org: string) =>
     (await callRpc(harness.bus, InvoicingLiveAssets, { orgId: org, keys: [key], releaseId: 'one' })).live
   expect(await live(orgId)).toEqual([])
-  await db
-    .updateTable('offers')
-    .set({ description: `https://api.example/api/assets/${key}` })
-    .where('id', '=', offerId)
-    .execute()
+  const describe = (description: string) =>
+    harness.as('admin', orgId)('PATCH', `/api/offers/${offerId}`, { description })
+  const url = `https://api.example/api/assets/${key}`
+  // Until the round is settled the file may be deleted.
+  expect(await describe(url)).toMatchObject({ status: 409, body: { code: 'asset_released' } })
+  await callRpc(harness.bus, InvoicingReleaseSettled, { orgId, releaseId: 'one', released: [], kept: [key] })
+  expect((await describe(url)).status).toBe(200)
   expect([await live(orgId), await live('org_other')]).toEqual([[key], []])
+  const candidates = () =>
+    db.selectFrom('release_candidates').select('asset_key').where('org_id', '=', orgId).execute()
+  expect((await describe('Nothing')).status).toBe(200)
+  expect([await live(orgId), await candidates()]).toEqual([[], [{ asset_key: key }]])
 })

@@ -1,7 +1,6 @@
 import {
   type AttentionItem,
   InvoicingAttention,
-  InvoicingLiveAssets,
   InvoicingSearch,
   type SearchHit,
   searchHitsAtMost,
@@ -13,7 +12,6 @@ import { findNewestDispute } from '../reversals/find-dispute.ts'
 import { newestStuckSchedule } from '../schedules/read-schedule.ts'
 import { findUnseatedOrder } from '../tickets/ticket-payments.ts'
 import {
-  findAssets,
   findCustomers,
   findHappenings,
   findInvoices,
@@ -25,9 +23,6 @@ import {
 /** The answers of invoicing for `GET /api/attention` and `GET /api/search` (docs/reference/http.md, "Overview"). */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(InvoicingAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
-  rpcHandler(InvoicingLiveAssets, async ({ orgId, keys }) => ({
-    live: await findAssets(deps.db, orgId, keys),
-  })),
   rpcHandler(InvoicingSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]
 

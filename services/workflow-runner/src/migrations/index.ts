@@ -28,6 +28,7 @@ import { callableWorkflows } from './0026-callable-workflows.ts'
 import { itemFiles } from './0027-item-files.ts'
 import { givenUpItems } from './0028-given-up-items.ts'
 import { mailFiles } from './0029-mail-files.ts'
+import { assetFences } from './0030-asset-fences.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -59,4 +60,5 @@ export const migrations: Migrations = {
   '0027-item-files': itemFiles,
   '0028-given-up-items': givenUpItems,
   '0029-mail-files': mailFiles,
+  '0030-asset-fences': assetFences,
 }

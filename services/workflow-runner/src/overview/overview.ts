@@ -3,7 +3,6 @@ import {
   type SearchHit,
   searchHitsAtMost,
   WorkflowAttention,
-  WorkflowLiveAssets,
   WorkflowPlanUsage,
   WorkflowSearch,
 } from '@atrium/contracts'
@@ -13,7 +12,6 @@ import { countFileBytes } from '../files/files-of-runs.ts'
 import { runsThisMonth } from '../plans/limit-runs.ts'
 import { countActive } from '../workflows/read-workflow.ts'
 import {
-  findAssets,
   findSkills,
   findWorkflows,
   newestFailedRun,
@@ -27,9 +25,6 @@ const failedWithinMs = 7 * 86_400_000
 /** The answers of the runner for `GET /api/attention`, `GET /api/search` and `GET /api/plan` (docs/reference/http.md, "Overview"). */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(WorkflowAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
-  rpcHandler(WorkflowLiveAssets, async ({ orgId, keys }) => ({
-    live: await findAssets(deps.db, orgId, keys),
-  })),
   rpcHandler(WorkflowPlanUsage, async ({ orgId }) => {
     const [activeWorkflows, runsPerMonth, storageBytes] = await Promise.all([
       countActive(deps.db, orgId),

@@ -1,17 +1,17 @@
-import { maxReleaseKeys, type ReleaseOutcome } from '@atrium/contracts'
+import { maxReleaseKeys, ReleaseAssets, type ReleaseOutcome } from '@atrium/contracts'
 import { backOff } from '@atrium/database'
-import type { Deps } from '../deps.ts'
-import {
-  type Candidate,
-  claimCandidates,
-  deferCandidates,
-  deleteCandidates,
-  deleteOldFences,
-} from './references.db.ts'
-import { findLive } from './roots.db.ts'
+import { type Bus, callRpc } from '@atrium/messaging'
+import { type Candidate, claimCandidates, deferCandidates, deleteCandidates } from './candidates.db.ts'
+import type { FenceDeps } from './fence-deps.ts'
+import { deleteOldFences } from './fences.db.ts'
 
 /** Asks the release routine; throws when it does not answer. */
 export type Release = (orgId: string, keys: readonly string[]) => Promise<ReleaseOutcome>
+
+export const askRelease =
+  (bus: Bus): Release =>
+  (orgId, keys) =>
+    callRpc(bus, ReleaseAssets, { orgId, keys: [...keys] })
 
 /** The lease of a round, longer than the routine's own timeout. */
 const roundMs = 120_000
@@ -19,7 +19,7 @@ const roundMs = 120_000
 const maxDoubts = 24
 
 /** Has due candidates released. Decided ones are deleted, all others come due again after a back-off. */
-export async function releaseRound(deps: Deps, release: Release): Promise<number> {
+export async function releaseRound<DB>(deps: FenceDeps<DB>, release: Release): Promise<number> {
   const now = deps.now()
   const candidates = await claimCandidates(deps.db, now, new Date(now.getTime() + roundMs), maxReleaseKeys)
   const byOrg = Map.groupBy(candidates, (candidate) => candidate.org_id)
@@ -38,15 +38,15 @@ export async function releaseRound(deps: Deps, release: Release): Promise<number
   return candidates.length
 }
 
-async function conclude(
-  deps: Deps,
+async function conclude<DB>(
+  deps: FenceDeps<DB>,
   orgId: string,
   candidates: readonly Candidate[],
   outcome: ReleaseOutcome,
 ): Promise<void> {
   const released = new Set(outcome.released)
   const kept = candidates.map(({ asset_key }) => asset_key).filter((key) => !released.has(key))
-  const live = await deps.db.transaction().execute((tx) => findLive(tx, orgId, kept))
+  const live = new Set(await deps.db.transaction().execute((tx) => deps.findLive(tx, orgId, kept)))
   const inDoubt = ({ asset_key }: Candidate) => !released.has(asset_key) && !live.has(asset_key)
   const waiting = candidates.filter((one) => inDoubt(one) && one.attempts < maxDoubts)
   const hopeless = candidates.filter((one) => inDoubt(one) && one.attempts >= maxDoubts)
@@ -60,11 +60,16 @@ async function conclude(
   await defer(deps, waiting)
 }
 
-async function defer(deps: Deps, candidates: readonly Candidate[]): Promise<void> {
+async function defer<DB>(
+  deps: Pick<FenceDeps<DB>, 'db' | 'now'>,
+  candidates: readonly Candidate[],
+): Promise<void> {
   for (const [attempts, group] of Map.groupBy(candidates, (candidate) => candidate.attempts)) {
     const due = new Date(deps.now().getTime() + backOff(attempts, 2_000, 3_600_000))
     await deferCandidates(deps.db, group, due)
   }
 }
 
-export const sweepFences = (deps: Deps): Promise<void> => deleteOldFences(deps.db, deps.now())
+/** Deletes fences that have expired. */
+export const sweepFences = <DB>({ db, now }: Pick<FenceDeps<DB>, 'db' | 'now'>): Promise<void> =>
+  deleteOldFences(db, now())

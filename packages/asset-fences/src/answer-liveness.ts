@@ -1,0 +1,44 @@
+import { parseAssetKey } from '@atrium/asset-key'
+import type { Transaction } from 'kysely'
+import type { FenceDeps } from './fence-deps.ts'
+import { deleteFences, insertFences, lockAssets } from './fences.db.ts'
+
+/** The life of a fence whose round is never settled: far longer than a round takes. */
+const fenceMs = 15 * 60_000
+/** The time for which a released key is refused: longer than any request or undo that might still name it. */
+const tombstoneMs = 7 * 86_400_000
+
+const inTransaction = <DB, T>({ db }: Pick<FenceDeps<DB>, 'db'>, run: (tx: Transaction<DB>) => Promise<T>) =>
+  db.transaction().execute(run)
+
+/** Answers the live keys and fences the others. A root that fails makes the whole answer fail. */
+export async function answerLiveness<DB>(
+  deps: FenceDeps<DB>,
+  input: { orgId: string; keys: readonly string[]; releaseId: string },
+): Promise<{ live: string[] }> {
+  const { orgId, releaseId } = input
+  const keys = [...new Set(input.keys)].filter((key) => parseAssetKey(key)?.orgId === orgId)
+  if (keys.length === 0) return { live: [] }
+  return inTransaction(deps, async (tx) => {
+    await lockAssets(tx, deps.service, orgId, 'exclusive')
+    const live = new Set(await deps.findLive(tx, orgId, keys))
+    const until = new Date(deps.now().getTime() + fenceMs)
+    const dead = keys.filter((key) => !live.has(key))
+    await insertFences(tx, { orgId, releaseId, released: false, until }, dead)
+    return { live: [...live] }
+  })
+}
+
+/** Ends a round: kept keys may be referenced again, released ones are refused for a week. */
+export async function settleRelease<DB>(
+  deps: Pick<FenceDeps<DB>, 'db' | 'now'>,
+  input: { orgId: string; releaseId: string; released: readonly string[]; kept: readonly string[] },
+): Promise<void> {
+  const { orgId, releaseId } = input
+  const released = input.released.filter((key) => parseAssetKey(key)?.orgId === orgId)
+  await inTransaction(deps, async (tx) => {
+    const until = new Date(deps.now().getTime() + tombstoneMs)
+    await insertFences(tx, { orgId, releaseId, released: true, until }, released)
+    if (input.kept.length > 0) await deleteFences(tx, releaseId, input.kept)
+  })
+}

@@ -1,0 +1,31 @@
+import type { Generated, Kysely, Transaction } from 'kysely'
+import type { Logger } from 'pino'
+
+/** The tables of a service that answers the release routine. */
+export interface FenceTables {
+  release_candidates: {
+    org_id: string
+    asset_key: string
+    due_at: Date
+    attempts: Generated<number>
+    generation: Generated<string>
+  }
+  asset_fences: {
+    asset_key: string
+    release_id: string
+    org_id: string
+    released: boolean
+    until: Date
+  }
+}
+
+/** What the answers of a service to the release routine need. */
+export interface FenceDeps<DB> {
+  readonly db: Kysely<DB>
+  readonly logger: Pick<Logger, 'warn'>
+  now(): Date
+  /** The name of the service, which is part of the lock of an organisation's files. */
+  readonly service: string
+  /** The keys that a record of the org points at. A scan that throws keeps every candidate. */
+  findLive(tx: Transaction<DB>, orgId: string, keys: readonly string[]): Promise<Iterable<string>>
+}

@@ -1,0 +1,26 @@
+import type { RootOwner } from '@atrium/contracts'
+import { type Bus, type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { answerLiveness, settleRelease } from './answer-liveness.ts'
+import type { FenceDeps } from './fence-deps.ts'
+import { askRelease, releaseRound, sweepFences } from './release-round.ts'
+
+/** The answers of a root owner to the release routine. */
+export const assetFenceRpc = <DB>(deps: FenceDeps<DB>, owner: RootOwner): RpcHandler[] => [
+  rpcHandler(owner.liveAssets, (input) => answerLiveness(deps, input)),
+  rpcHandler(owner.releaseSettled, async (input) => {
+    await settleRelease(deps, input)
+    return {}
+  }),
+]
+
+/** The periodic work of a root owner: lets go of files that its records have lost. Any number of replicas may do it. */
+export const assetRelease = <DB>(deps: FenceDeps<DB>, bus: Bus, everyMs = 2_000) => [
+  {
+    name: 'release',
+    everyMs,
+    async run(signal: AbortSignal) {
+      while (!signal.aborted && (await releaseRound(deps, askRelease(bus))) > 0);
+    },
+  },
+  { name: 'fences', everyMs: 600_000, run: () => sweepFences(deps) },
+]

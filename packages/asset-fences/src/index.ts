@@ -1,0 +1,7 @@
+export { answerLiveness, settleRelease } from './answer-liveness.ts'
+export { insertCandidates } from './candidates.db.ts'
+export type { FenceDeps, FenceTables } from './fence-deps.ts'
+export { assetFenceRpc, assetRelease } from './fence-parts.ts'
+export { findFenced, lockAssets } from './fences.db.ts'
+export { type GuardedTable, guardAssets } from './guard-assets.ts'
+export { askRelease, type Release, releaseRound, sweepFences } from './release-round.ts'

@@ -1,0 +1,9 @@
+import type { FenceDeps } from '@atrium/asset-fences'
+import type { Database } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { findAssets } from './overview.db.ts'
+
+/** The part of this service in the release of files: offers, events and incoming documents point at them. */
+export const ownAssets = ({ db, logger, now }: Pick<Deps, 'db' | 'logger' | 'now'>): FenceDeps<Database> => ({
+  ...{ db, logger, now, service: 'invoicing', findLive: findAssets },
+})
