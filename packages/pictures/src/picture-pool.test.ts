@@ -140,21 +140,21 @@ test('kills a process that passes its memory limit, and the next picture gets a 
 
 test('takes no memory of the service for 20 hostile pictures at once', async () => {
   const pool = open()
-  const heavy = await plain(5_000, 5_000).avif({ effort: 0 }).toBuffer()
+  // A JPEG is as large as an AVIF once it is decoded, and is decoded in a tenth of the time.
+  const heavy = await plain(5_000, 5_000).jpeg().toBuffer()
   const before = process.memoryUsage.rss()
   let peak = before
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss())
   }, 5)
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => problemOf(check(pool, heavy, 'avif', `lane ${at % 3}`))),
+    Array.from({ length: 20 }, (_, at) => problemOf(check(pool, heavy, 'jpg', `lane ${at % 3}`))),
   )
   clearInterval(watch)
   expect(new Set(outcomes)).toEqual(new Set(['none']))
   // One decoded picture alone takes 75 MB.
   expect(peak - before).toBeLessThan(60_000_000)
-  // A guard against a hang: 20 pictures take minutes on a loaded machine.
-}, 240_000)
+}, 30_000)
 
 test('fails a picture that takes too long, alone', async () => {
   const pool = open({ longestMs: 1 })
