@@ -1,3 +1,4 @@
-export { type MovieFile, stripMovie } from './metadata/strip-movie.ts'
+export type { MovieFile } from './metadata/movie-boxes.ts'
+export { type MovieOutcome, stripMovie } from './metadata/strip-movie.ts'
 export { createPicturePool, type PicturePool, type PicturePoolOptions } from './picture-pool.ts'
 export { mostPixels, PictureError, type PictureType, type PictureWork } from './picture-work.ts'

@@ -1,10 +1,5 @@
 import { findBox, type IsoBox } from './iso-boxes.ts'
-
-/** Bytes of a file; `to` is not included. */
-export interface FileRange {
-  readonly from: number
-  readonly to: number
-}
+import type { FileRange } from './movie-boxes.ts'
 
 /**
  * Where the samples of a track lie in the file, chunk by chunk and inside `media` only; ISO/IEC 14496-12, 8.7. The ranges of

@@ -15,7 +15,7 @@ const box = (type: string, ...parts: (Buffer | string)[]): Buffer => {
 const type = box('ftyp', 'isom\0\0\x02\0isommp42')
 
 /** A track with two samples of 8 bytes in one chunk at `place`. */
-const track = (handler: string, place: number) =>
+const track = (handler: string, place: number, format = 'none') =>
   box(
     'trak',
     box('tkhd', u32(0, 0, 0, 1)),
@@ -27,6 +27,7 @@ const track = (handler: string, place: number) =>
         'minf',
         box(
           'stbl',
+          box('stsd', u32(0, 1), box(format, u32(0, 1))),
           box('stsc', u32(0, 1, 1, 2, 1)),
           box('stsz', u32(0, 0, 2, 8, 8)),
           box('stco', u32(0, 1, place)),
@@ -67,7 +68,7 @@ test.each(['index first', 'index last'] as const)(
   async (order) => {
     const bytes = movie(order)
     const { length } = bytes
-    expect(await stripMovie(fileOf(bytes))).toBe(true)
+    expect(await stripMovie(fileOf(bytes))).toBe('stripped')
     for (const text of ['52.52', 'Phone One', 'ISO6709', 'GPSLatitude']) {
       expect([text, bytes.includes(text)]).toEqual([text, false])
     }
@@ -90,7 +91,7 @@ test('changes nothing outside of the media when a table claims other places', as
     media,
     box('moov', track('vide', 28), track('meta', 4), track('meta', at)),
   ])
-  expect(await stripMovie(fileOf(bytes))).toBe(true)
+  expect(await stripMovie(fileOf(bytes))).toBe('stripped')
   expect(bytes.subarray(0, at).equals(Buffer.concat([type, media]))).toBe(true)
   expect(bytes.includes('vide')).toBe(true)
 })
@@ -104,14 +105,14 @@ test('takes a movie without an index, with a cut end or with padding', async () 
   ]) {
     const bytes = Buffer.concat([type, box('mdat', 'PICTURE1'), end])
     const before = Buffer.from(bytes)
-    expect(await stripMovie(fileOf(bytes))).toBe(true)
+    expect(await stripMovie(fileOf(bytes))).toBe('stripped')
     expect(bytes.equals(before)).toBe(true)
   }
 })
 
 test('refuses a movie of more boxes than any has', async () => {
   const bytes = Buffer.alloc(8 * 100_002, box('free'))
-  expect(await stripMovie(fileOf(bytes))).toBe(false)
+  expect(await stripMovie(fileOf(bytes))).toBe('unreadable')
 })
 
 test('refuses a movie when its position track has very many chunks', async () => {
@@ -128,5 +129,75 @@ test('refuses a movie when its position track has very many chunks', async () =>
   const handler = box('hdlr', u32(0, 0), 'meta', u32(0, 0, 0))
   const index = box('moov', box('trak', box('mdia', handler, box('minf', table))))
   const bytes = Buffer.concat([type, box('mdat', Buffer.alloc(count)), index])
-  expect(await stripMovie(fileOf(bytes))).toBe(false)
+  expect(await stripMovie(fileOf(bytes))).toBe('unreadable')
+})
+
+const subtitled = (text: string, handler: string, format = 'tx3g') => {
+  const media = box('mdat', text.padEnd(16).slice(0, 16))
+  return Buffer.concat([type, media, box('moov', track(handler, type.length + 8, format))])
+}
+
+test.each([
+  ['a position track of an action camera', 'meta', 'gpmd', '+52.5200+013.405'],
+  ['one with another handler', 'data', 'gpmd', '+52.5200+013.405'],
+  ['timed metadata of a phone', 'meta', 'mebx', '+52.5200+013.405'],
+  ['subtitles of a drone', 'text', 'tx3g', 'GPS (13.4, 52.52)'],
+  ['subtitles of a newer drone', 'sbtl', 'tx3g', '[latitude: 52.52'],
+])('removes %s with its samples', async (_, handler, format, text) => {
+  const bytes = subtitled(text, handler, format)
+  expect(await stripMovie(fileOf(bytes))).toBe('stripped')
+  expect([bytes.includes('52.5'), bytes.includes(format)]).toEqual([false, false])
+  expect(bytes.subarray(type.length + 8, type.length + 24)).toEqual(Buffer.alloc(16))
+})
+
+test('keeps subtitles that people read', async () => {
+  const bytes = subtitled('Good lat morning', 'sbtl')
+  expect(await stripMovie(fileOf(bytes))).toBe('stripped')
+  expect([bytes.includes('Good lat morning'), bytes.includes('sbtl')]).toEqual([true, true])
+})
+
+/** A movie in fragments with a track of this handler. */
+const fragmented = (handler: string) =>
+  Buffer.concat([
+    type,
+    box('moov', box('mvex', box('trex', u32(0, 1, 1, 0, 0, 0))), track(handler, 0)),
+    box('emsg', u32(0), 'urn:example\0GPSLatitude'),
+    box(
+      'moof',
+      box('mfhd', u32(0, 1)),
+      box('udta', box('\xa9xyz', '+52.5200+013.4050/')),
+      box('traf', box('tfhd', u32(0x020000, 1)), box('meta', u32(0), 'ISO6709'), box('trun', u32(0, 1))),
+    ),
+    box('mdat', 'PICTURE1'),
+  ])
+
+test('removes user data, metadata and events of the fragments of a movie', async () => {
+  const bytes = fragmented('vide')
+  expect(await stripMovie(fileOf(bytes))).toBe('stripped')
+  for (const text of ['52.52', 'ISO6709', 'GPSLatitude', 'Phone One'])
+    expect([text, bytes.includes(text)]).toEqual([text, false])
+  for (const text of ['PICTURE1', 'trun', 'tfhd', 'mfhd'])
+    expect([text, bytes.includes(text)]).toEqual([text, true])
+})
+
+test('does not promise anything when the positions of a movie are in fragments', async () => {
+  expect(await stripMovie(fileOf(fragmented('meta')))).toBe('measured')
+})
+
+test('reads little of an index whose tables are large', async () => {
+  const table = box('stbl', box('stsz', u32(0, 0, 2), Buffer.alloc(30_000_000)))
+  const handler = box('hdlr', u32(0, 0), 'vide', u32(0, 0, 0))
+  const index = box('moov', box('trak', box('mdia', handler, box('minf', table))), box('udta', 'Phone One'))
+  const bytes = Buffer.concat([type, box('mdat', 'PICTURE1'), index])
+  let read = 0
+  const file = fileOf(bytes)
+  const counting = {
+    ...file,
+    read: (start: number, length: number) => {
+      read += length
+      return file.read(start, length)
+    },
+  }
+  expect(await stripMovie(counting)).toBe('stripped')
+  expect([bytes.includes('Phone One'), read < 1_000_000]).toEqual([false, true])
 })

@@ -1,104 +1,149 @@
-import { blankBox, findBox, type IsoBox, readBoxes, readBoxHead } from './iso-boxes.ts'
-import { type FileRange, readSampleRanges } from './movie-samples.ts'
+import pLimit from 'p-limit'
+import type { IsoBox } from './iso-boxes.ts'
+import {
+  blankInFile,
+  type FileRange,
+  MovieError,
+  type MovieFile,
+  openBoxes,
+  zeroInFile,
+} from './movie-boxes.ts'
+import { readSampleRanges } from './movie-samples.ts'
 
-/** A file that is changed in place. */
-export interface MovieFile {
-  readonly bytes: number
-  /** The bytes from `start` on, fewer at the end of the file. */
-  read(start: number, length: number): Promise<Buffer>
-  write(start: number, bytes: Uint8Array): Promise<void>
-}
+/** `measured`: the movie holds positions that cannot be removed. `unreadable`: its boxes cannot be followed. */
+export type MovieOutcome = 'stripped' | 'measured' | 'unreadable'
 
-/** An index of half a gigabyte of video takes a few megabytes. */
-const largestIndex = 64_000_000
-const mostBoxes = 100_000
+/** Bytes of the tables of one measuring track. Two hours of positions, 200 a second, take 12 MB. */
+const largestTrack = 16_000_000
+/** Tracks in memory at the same time, of all uploads. */
+const tracksAtOnce = pLimit(2)
 /** Chunks of the measuring tracks of a movie, each of which is one write. A camera makes about one a second. */
 const mostChunks = 200_000
-const zeros = Buffer.alloc(256 * 1024)
+/** Bytes of a subtitle track that are searched for positions. A drone writes one into each subtitle. */
+const searchedBytes = 64 * 1024
 
-/** Boxes that describe a movie or a track and are not needed to play it: user data, metadata, extensions (XMP). */
-const descriptions = new Set(['udta', 'meta', 'uuid'])
-/** Tracks whose samples are measurements, such as the position at every moment. */
-const measuring = new Set(['meta', 'camm'])
+/** Boxes that describe a movie, a track or a fragment and are not needed to play it: user data, metadata, extensions, events. */
+const descriptions = new Set(['udta', 'meta', 'uuid', 'emsg'])
+/** Handlers and sample formats of measurements, such as the position at every moment (GoPro, Apple, Google, DJI, Sony). */
+const measuringHandlers = new Set(['meta', 'camm'])
+const measuringFormats = new Set([
+  'gpmd',
+  'mebx',
+  'camm',
+  'mett',
+  'metx',
+  'urim',
+  'djmd',
+  'dbgi',
+  'fdsc',
+  'rtmd',
+])
+const captionHandlers = new Set(['text', 'sbtl', 'subt'])
+/** What drones write into subtitles, such as `GPS (13.4050, 52.5200, 19)` or `[latitude: 52.52] [longtitude: 13.40]`. */
+const position = /\bGPS\s*[(:=]|\blat(?:itude)?\s*[:=]|\blon(?:gt?(?:itude)?)?\s*[:=]|\bHOME\s*\(/i
 
 /**
- * Blanks location and device data of an MP4 in their places, because the file names the place of every sample. Returns
- * false for a file whose boxes cannot be followed.
+ * Blanks location and device data of an MP4 in their places, because the file names the place of every sample. Only the
+ * tables of measuring tracks and subtitles are read into memory.
  */
-export async function stripMovie(file: MovieFile): Promise<boolean> {
-  const indexes: IsoBox[] = []
+export async function stripMovie(file: MovieFile): Promise<MovieOutcome> {
+  try {
+    return await strip(file)
+  } catch (error) {
+    if (error instanceof MovieError) return 'unreadable'
+    throw error
+  }
+}
+
+async function strip(file: MovieFile): Promise<MovieOutcome> {
+  const boxesBetween = openBoxes(file)
   const media: FileRange[] = []
-  const readHead = createHeadReader(file)
-  let at = 0
-  for (let boxes = 0; at + 8 <= file.bytes; boxes += 1) {
-    const box = readBoxHead(await readHead(at), at, file.bytes)
-    // Some writers pad the end with zeros, and a last box may be cut off.
-    if (box === undefined) break
-    if (boxes >= mostBoxes) return false
-    const end = Math.min(box.end, file.bytes)
-    if (box.type === 'moov') indexes.push({ ...box, end })
-    if (box.type === 'mdat') media.push({ from: box.body, to: end })
-    if (descriptions.has(box.type)) await blank(file, box, end)
-    at = end
-  }
-  for (const index of indexes) if (!(await stripIndex(file, index, media))) return false
-  return true
-}
+  const tracks: Track[] = []
+  let isFragmented = false
 
-const windowBytes = 64 * 1024
-
-/** Reads the heads of boxes, many at once: a small hostile file has 100,000 of them. */
-function createHeadReader(file: MovieFile): (at: number) => Promise<Buffer> {
-  let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
-  return async (at) => {
-    if (at + 16 > window.start + window.bytes.length) {
-      window = { start: at, bytes: await file.read(at, windowBytes) }
+  /** Blanks the descriptions among the parts of a box and returns the other parts. */
+  async function* partsOf(box: Pick<IsoBox, 'body' | 'end'>): AsyncGenerator<IsoBox> {
+    for await (const part of boxesBetween(box.body, box.end)) {
+      if (descriptions.has(part.type)) await blankInFile(file, part)
+      else yield part
     }
-    return window.bytes.subarray(at - window.start, at - window.start + 16)
   }
-}
 
-async function blank(file: MovieFile, { start, body }: IsoBox, end: number): Promise<void> {
-  await file.write(start + 4, Buffer.from('free', 'latin1'))
-  await zero(file, { from: body, to: end })
-}
-
-async function zero(file: MovieFile, { from, to }: FileRange): Promise<void> {
-  for (let at = from; at < to; at += zeros.length) {
-    await file.write(at, zeros.subarray(0, Math.min(zeros.length, to - at)))
+  async function readTrack(box: IsoBox): Promise<void> {
+    const track: Track = { box, handler: '', format: '' }
+    for await (const part of partsOf(box)) {
+      if (part.type !== 'mdia') continue
+      for await (const own of partsOf(part)) {
+        if (own.type === 'hdlr') track.handler = await readType(file, own, 8)
+        if (own.type !== 'minf') continue
+        for await (const table of boxesBetween(own.body, own.end)) {
+          if (table.type !== 'stbl') continue
+          for await (const entry of boxesBetween(table.body, table.end))
+            if (entry.type === 'stsd') track.format = await readType(file, entry, 12)
+        }
+      }
+    }
+    tracks.push(track)
   }
-}
 
-async function stripIndex(
-  file: MovieFile,
-  { start, body, end }: IsoBox,
-  media: FileRange[],
-): Promise<boolean> {
-  if (end - start > largestIndex) return false
-  const bytes = await file.read(start, end - start)
+  for await (const box of partsOf({ body: 0, end: file.bytes })) {
+    if (box.type === 'mdat') media.push({ from: box.body, to: box.end })
+    if (box.type === 'moov') {
+      for await (const part of partsOf(box)) {
+        if (part.type === 'mvex') isFragmented = true
+        if (part.type === 'trak') await readTrack(part)
+      }
+    }
+    if (box.type === 'moof')
+      for await (const part of partsOf(box)) if (part.type === 'traf') for await (const _ of partsOf(part));
+  }
+  const suspects = tracks.filter((track) => isMeasuring(track) || captionHandlers.has(track.handler))
+  // The samples of a fragmented movie are not in its tables.
+  if (isFragmented) return suspects.some(isMeasuring) ? 'measured' : 'stripped'
   let chunks = 0
-  const isFragmented = findBox(bytes, body - start, bytes.length, 'mvex') !== undefined
-  for (const box of readBoxes(bytes, body - start, bytes.length)) {
-    if (descriptions.has(box.type)) blankBox(bytes, box)
-    if (box.type !== 'trak') continue
-    for (const part of readBoxes(bytes, box.body, box.end))
-      if (descriptions.has(part.type)) blankBox(bytes, part)
-    // The samples of a fragmented movie are not in the index, and its fragments name the track.
-    if (isFragmented || !isMeasuring(bytes, box)) continue
-    for (const range of readSampleRanges(bytes, box, media)) {
-      chunks += 1
-      if (chunks > mostChunks) return false
-      await zero(file, range)
-    }
-    blankBox(bytes, box)
+  for (const track of suspects) {
+    chunks += await tracksAtOnce(() => removeSamples(file, track, media))
+    if (chunks > mostChunks) return 'unreadable'
   }
-  await file.write(start, bytes)
-  return true
+  return 'stripped'
 }
 
-function isMeasuring(bytes: Buffer, track: IsoBox): boolean {
-  const media = findBox(bytes, track.body, track.end, 'mdia')
-  const handler = media && findBox(bytes, media.body, media.end, 'hdlr')
-  if (handler === undefined || handler.end - handler.body < 12) return false
-  return measuring.has(bytes.toString('latin1', handler.body + 8, handler.body + 12))
+interface Track {
+  readonly box: IsoBox
+  handler: string
+  format: string
+}
+
+const isMeasuring = ({ handler, format }: Track): boolean =>
+  measuringHandlers.has(handler) || measuringFormats.has(format)
+
+async function readType(file: MovieFile, { body, end }: IsoBox, at: number): Promise<string> {
+  return body + at + 4 > end ? '' : (await file.read(body + at, 4)).toString('latin1')
+}
+
+/** Zeroes the samples of a track that holds positions, and blanks the track. Returns the number of chunks. */
+async function removeSamples(file: MovieFile, track: Track, media: readonly FileRange[]): Promise<number> {
+  const { start, body, end } = track.box
+  if (end - start > largestTrack) throw new MovieError('A track with very large tables')
+  const bytes = await file.read(start, end - start)
+  const samples = () =>
+    readSampleRanges(bytes, { ...track.box, start: 0, body: body - start, end: bytes.length }, media)
+  if (!isMeasuring(track) && !(await namesPosition(file, samples()))) return 0
+  let chunks = 0
+  for (const range of samples()) {
+    chunks += 1
+    if (chunks > mostChunks) return chunks
+    await zeroInFile(file, range)
+  }
+  await blankInFile(file, track.box)
+  return chunks
+}
+
+async function namesPosition(file: MovieFile, samples: Iterable<FileRange>): Promise<boolean> {
+  let text = ''
+  for (const { from, to } of samples) {
+    text += (await file.read(from, Math.min(to - from, searchedBytes - text.length))).toString('latin1')
+    if (text.length >= searchedBytes) break
+  }
+  return position.test(text)
 }

@@ -20,7 +20,7 @@ import { stripMovie } from '@atrium/pictures'
 import type { Deps } from '../deps.ts'
 import { nameFile } from '../descriptions/descriptions.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
-import { checkPicture } from '../upload/prepare-media.ts'
+import { checkPicture, movieRefusals } from '../upload/prepare-media.ts'
 import { deleteParts, findParts, insertPart } from './file-parts.db.ts'
 import { fileTypeOf } from './file-type.ts'
 
@@ -88,9 +88,12 @@ async function store(
     // The name comes first, because the commit announces the file.
     await nameFile(deps, orgId, { key, name })
     const staged = await deps.store.stage(once(bytes))
-    if (visibility === 'pub' && type.extension === 'mp4' && !(await stripMovie(staged))) {
-      await staged.abort()
-      return refused('The parts of this video cannot be read')
+    if (visibility === 'pub' && type.extension === 'mp4') {
+      const refusal = movieRefusals[await stripMovie(staged)]
+      if (refusal !== undefined) {
+        await staged.abort()
+        return refused(refusal)
+      }
     }
     await staged.commit(key)
     const removed = await purgeIfRemoved(deps, orgId)

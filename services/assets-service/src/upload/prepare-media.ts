@@ -1,6 +1,6 @@
 import type { MediaExtension } from '@atrium/asset-key'
 import { type AppError, commonErrors, storageErrors } from '@atrium/contracts'
-import { PictureError, type PictureType, stripMovie } from '@atrium/pictures'
+import { type MovieOutcome, PictureError, type PictureType, stripMovie } from '@atrium/pictures'
 import type { Deps } from '../deps.ts'
 import type { StagedMedia } from './stage-media.ts'
 
@@ -22,10 +22,19 @@ export async function prepareMedia(
     await staged.replace(stripped)
     return stripped.length
   }
-  if (media.extension === 'mp4' && !keepMetadata && !(await stripMovie(staged))) {
-    throw commonErrors.unsupported_media_type({ message: 'The parts of this video cannot be read' })
+  if (media.extension === 'mp4' && !keepMetadata) {
+    const refusal = movieRefusals[await stripMovie(staged)]
+    if (refusal !== undefined) throw commonErrors.unsupported_media_type({ message: refusal })
   }
   return staged.bytes
+}
+
+/** Why a video is not stored without its location data, for people. */
+export const movieRefusals: Readonly<Record<MovieOutcome, string | undefined>> = {
+  stripped: undefined,
+  unreadable: 'The parts of this video cannot be read',
+  measured:
+    'This video holds positions that cannot be removed. Keep its location and camera data, or export it without them.',
 }
 
 interface Unchecked {
