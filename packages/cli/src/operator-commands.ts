@@ -26,6 +26,7 @@ export const operatorCommands: readonly Command[] = [
       'older-than': text('7d', 'the grace period'),
       delete: flag('releases them'),
       transcripts: flag('files of transcripts instead, which --delete deletes'),
+      'item-files': flag('files of items instead, which --delete deletes'),
     },
     load: async () => (await import('./assets/assets-commands.ts')).orphansCommand,
   }),

@@ -41,7 +41,10 @@ export const orders = row(
 
 /** Answers a call with its files. */
 export const photos = row({
-  ...{ id: 'photo', type: 'trigger.webhook', name: 'Photo', params: { respond: 'last_output' } },
+  id: 'photo',
+  type: 'trigger.webhook',
+  name: 'Photo',
+  params: { respond: 'last_output' },
 })
 
 /** Waits for a day. */

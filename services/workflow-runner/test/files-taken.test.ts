@@ -179,3 +179,22 @@ it('saves the files of an item that is no message as private files', async () =>
   })
   expect(parts[0]).toMatchObject({ orgId, name: `file:${files[0]?.fileId}`, size: png.length })
 })
+
+it.each(['send_email', 'create_post', 'create_card'])(
+  'activates a graph whose files of %s are an expression',
+  async (type) => {
+    const needed = { to: 'ada@a.test', subject: 'a', destination: 'manual://x.com', text: 'a', title: 'a' }
+    for (const files of ['{{ $json.files }}', ['{{ $json.photo }}', '{{ $json.bill }}']]) {
+      const act = node('act', type, { ...needed, files })
+      const id = await caller.create(graph([node('hook', 'trigger.webhook'), act], [edge('hook', 'act')]))
+      expect(await caller.call('PATCH', `/api/workflows/${id}`, { active: true })).toMatchObject({
+        status: 200,
+      })
+    }
+    const wrong = node('act', type, { ...needed, files: ['a.png'] })
+    const id = await caller.create(graph([node('hook', 'trigger.webhook'), wrong], [edge('hook', 'act')]))
+    expect(await caller.call('PATCH', `/api/workflows/${id}`, { active: true })).toMatchObject({
+      status: 422,
+    })
+  },
+)

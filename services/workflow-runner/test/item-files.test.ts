@@ -1,8 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buildAssetKey } from '@atrium/asset-key'
 import { openStore } from '@atrium/blob-store'
-import { BoardLiveFiles, Card, CreateCard, type ItemFile, newId } from '@atrium/contracts'
+import { BoardLiveFiles, Card, CreateCard, type ItemFile, newId, OrgDeleted } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
 import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -250,4 +253,60 @@ it('puts files on a card by their stored name, type and size, and refuses a file
     error: expect.stringContaining('There is no file'),
   })
   expect(cards).toHaveLength(2)
+})
+
+it('stores nothing beyond the bytes of an organisation, and says why', async () => {
+  const small = await startHarness([pass], { ASSETS_UPLOAD_DIR: folder, WORKFLOW_FILE_BYTES_OF_ORG: '100' })
+  try {
+    const own = small.caller()
+    const id = await own.create(hooked)
+    await own.call('PATCH', `/api/workflows/${id}`, { active: true })
+    const { body } = await own.call<{ url: string }>('POST', `/api/workflows/${id}/hook`)
+    const to = `${small.service.url}${new URL(body.url, 'http://x').pathname}`
+    expect((await send(formWith(['a.png', png, 'image/png']), {}, to)).status).toBe(200)
+    expect(await send(formWith(['b.png', png, 'image/png']), {}, to)).toMatchObject({
+      status: 507,
+      body: { code: 'insufficient_storage' },
+    })
+    expect(await readdir(join(folder, 'files', own.principal.orgId ?? '', 'priv'))).toHaveLength(1)
+  } finally {
+    await small.stop()
+  }
+})
+
+it('deletes a file whose writer died, with the bytes that it left', async () => {
+  const own = harness.caller()
+  const orgId = own.principal.orgId ?? ''
+  const key = buildAssetKey({ orgId, visibility: 'priv', extension: 'bin' })
+  const staged = await store.stage(Readable.from([png]))
+  await staged.commit(key)
+  const id = newId('file')
+  await db.insertInto('item_files').values({ id, org_id: orgId, key, state: 'writing' }).execute()
+  const sweep = (askBoard: () => Promise<string[]>) =>
+    sweepFiles({ db, store, logger: pino({ level: 'silent' }), askBoard }, signal)
+  await sweep(async () => [])
+  expect(await store.stat(key)).toBeDefined()
+  await sql`update item_files set look_at = now() - interval '1 minute' where id = ${id}`.execute(db)
+  await sweep(async () => {
+    throw new Error('the board does not answer')
+  })
+  expect(await store.stat(key)).toBeDefined()
+  await sweep(async () => [])
+  expect(await store.stat(key)).toBeUndefined()
+  expect(await db.selectFrom('item_files').select('id').where('id', '=', id).execute()).toEqual([])
+})
+
+it('deletes all files of an organisation that is deleted', async () => {
+  const own = harness.caller()
+  const orgId = own.principal.orgId ?? ''
+  const hook = await openHook(own)
+  await send(formWith(['a.png', png, 'image/png']), {}, hook.url)
+  await inTransaction(db, undefined, (tx) => emit(tx, OrgDeleted, null, { orgId }))
+  await eventually(async () => {
+    expect(await readdir(join(folder, 'files', orgId)).catch(() => [])).toEqual([])
+    expect(await db.selectFrom('item_files').select('id').where('org_id', '=', orgId).execute()).toEqual([])
+    expect(await db.selectFrom('run_files').select('run_id').where('org_id', '=', orgId).execute()).toEqual(
+      [],
+    )
+  })
 })

@@ -234,31 +234,38 @@ describe('atrium assets orphans', () => {
     ASSETS_UPLOAD_DIR: directory('f'),
   })
 
-  it('lists the files of transcripts that no row names, and deletes them with --delete alone', async () => {
-    const database = await createTestDatabase()
-    const variables = { DATABASE_URL: database.url, ASSETS_UPLOAD_DIR: directory('files') }
-    const store = openStore({ kind: 'directory', directory: directory('files') }, root, 'transcripts')
-    const orgId = newId('org')
-    const asset = [...(await fill(createFilesystemStore({ directory: directory('files') }), orgId, 1)).keys()]
-    const [named = '', young = '', ...orphans] = [...(await fill(store, orgId, 4)).keys()]
-    const past = new Date(Date.now() - 8 * 86_400_000)
-    for (const key of [named, ...orphans])
-      await utimes(join(directory('files'), 'transcripts', key), past, past)
-    await withDatabase(variables, async (db) => {
-      await sql`create schema workflow`.execute(db)
-      await sql`create table workflow.agent_transcript_files (key text, org_id text)`.execute(db)
-      await sql`insert into workflow.agent_transcript_files values (${named}, ${orgId})`.execute(db)
-    })
-    const args = ['assets', 'orphans', '--transcripts', '--org', orgId]
-    const listing = await atrium(args, variables)
-    expect(listing).toMatchObject({ code: 0, err: expect.stringMatching(/^2 orphans/) })
-    expect(listing.out.map((line) => line.split('\t')[0]).toSorted()).toEqual(orphans.toSorted())
-    expect((await listed(store.list(orgId))).size).toBe(4)
-    expect(await atrium([...args, '--delete'], variables)).toMatchObject({ code: 0 })
-    expect([...(await listed(store.list(orgId))).keys()].toSorted()).toEqual([named, young].toSorted())
-    expect(await readFile(join(directory('files'), asset[0] ?? ''))).toHaveLength(1_000)
-    await database.drop()
-  })
+  it.each([
+    ['transcripts', 'transcripts', 'agent_transcript_files'],
+    ['item-files', 'files', 'item_files'],
+  ] as const)(
+    'lists the %s that no row names, and deletes them with --delete alone',
+    async (flag, area, table) => {
+      const database = await createTestDatabase()
+      const variables = { DATABASE_URL: database.url, ASSETS_UPLOAD_DIR: directory('files') }
+      const store = openStore({ kind: 'directory', directory: directory('files') }, root, area)
+      const orgId = newId('org')
+      const asset = [
+        ...(await fill(createFilesystemStore({ directory: directory('files') }), orgId, 1)).keys(),
+      ]
+      const [named = '', young = '', ...orphans] = [...(await fill(store, orgId, 4)).keys()]
+      const past = new Date(Date.now() - 8 * 86_400_000)
+      for (const key of [named, ...orphans]) await utimes(join(directory('files'), area, key), past, past)
+      await withDatabase(variables, async (db) => {
+        await sql`create schema workflow`.execute(db)
+        await sql`create table workflow.${sql.ref(table)} (key text, org_id text)`.execute(db)
+        await sql`insert into workflow.${sql.ref(table)} values (${named}, ${orgId})`.execute(db)
+      })
+      const args = ['assets', 'orphans', `--${flag}`, '--org', orgId]
+      const listing = await atrium(args, variables)
+      expect(listing).toMatchObject({ code: 0, err: expect.stringMatching(/^2 orphans/) })
+      expect(listing.out.map((line) => line.split('\t')[0]).toSorted()).toEqual(orphans.toSorted())
+      expect((await listed(store.list(orgId))).size).toBe(4)
+      expect(await atrium([...args, '--delete'], variables)).toMatchObject({ code: 0 })
+      expect([...(await listed(store.list(orgId))).keys()].toSorted()).toEqual([named, young].toSorted())
+      expect(await readFile(join(directory('files'), asset[0] ?? ''))).toHaveLength(1_000)
+      await database.drop()
+    },
+  )
 
   it('lists old unreferenced blobs, and deletes them through the release routine with --delete alone', async () => {
     const store = createFilesystemStore({ directory: directory('f') })

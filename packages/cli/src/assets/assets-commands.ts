@@ -16,12 +16,15 @@ import { CommandError, type CommandIo, type Flags } from '../command.ts'
 import { storeLocation } from '../store-location.ts'
 import { withBus } from '../with-bus.ts'
 import { withDatabase } from '../with-database.ts'
+import { findAreaOrphans } from './area-orphans.db.ts'
 import { type CopyState, copyOrg } from './copy-org.ts'
 import { findOrphans } from './find-orphans.ts'
 import type { OrphanSearch } from './old-blobs.ts'
-import { findTranscriptOrphans } from './transcript-orphans.db.ts'
 
-export type AssetFlags = Flags<'org' | 'from' | 'to' | 'lane' | 'older-than', 'delete' | 'transcripts'>
+export type AssetFlags = Flags<
+  'org' | 'from' | 'to' | 'lane' | 'older-than',
+  'delete' | 'transcripts' | 'item-files'
+>
 
 const progressEveryMs = 1_000
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
@@ -40,7 +43,7 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
   if (source.kind === 'directory' && !existsSync(source.directory)) {
     throw new CommandError(`${source.directory} does not exist`)
   }
-  // A lane is one of the assets; without one the transcripts of the org go along.
+  // A lane is one of the assets; without one the transcripts and the files of items go along.
   const areas = [undefined, ...(lane === undefined ? storeAreas : [])]
   let complete = true
   for (const area of areas) {
@@ -82,8 +85,9 @@ export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<
   const orgId = requireOrg(flags)
   const graceMs = parseDuration(flags['older-than'] ?? '7d')
   const location = storeLocation(flags.from ?? 'configured', 'FROM', io.env)
-  const store = open(location, flags.transcripts ? 'transcripts' : undefined)
-  const find = flags.transcripts ? transcriptOrphans : assetOrphans
+  const area = readArea(flags)
+  const store = open(location, area)
+  const find = area === undefined ? assetOrphans : areaOrphans(area)
   try {
     return await find({ store, orgId, graceMs }, io, flags.delete === true)
   } finally {
@@ -111,19 +115,28 @@ const assetOrphans = (search: OrphanSearch, io: CommandIo, isDeleted: boolean): 
     return released === found.length
   })
 
-/** The same for files of transcripts, which no service releases: they are deleted here. */
-const transcriptOrphans = (search: OrphanSearch, io: CommandIo, isDeleted: boolean): Promise<boolean> =>
-  withDatabase(io.env, async (db) => {
-    const found = { count: 0, bytes: 0 }
-    for await (const file of findTranscriptOrphans(db, search)) {
-      io.write(lineOf(file))
-      if (isDeleted) await search.store.delete(file.key)
-      found.count += 1
-      found.bytes += file.bytes
-    }
-    io.error(`${found.count} orphans, ${megabytes(found.bytes)}${isDeleted ? ', deleted' : ''}`)
-    return true
-  })
+function readArea(flags: AssetFlags): StoreArea | undefined {
+  if (flags.transcripts && flags['item-files'])
+    throw new CommandError('--transcripts and --item-files exclude each other')
+  if (flags.transcripts) return 'transcripts'
+  return flags['item-files'] ? 'files' : undefined
+}
+
+/** The same for the files of an area. The service that owns them keeps rows, so they are deleted here. */
+const areaOrphans =
+  (area: StoreArea) =>
+  (search: OrphanSearch, io: CommandIo, isDeleted: boolean): Promise<boolean> =>
+    withDatabase(io.env, async (db) => {
+      const found = { count: 0, bytes: 0 }
+      for await (const file of findAreaOrphans(db, area, search)) {
+        io.write(lineOf(file))
+        if (isDeleted) await search.store.delete(file.key)
+        found.count += 1
+        found.bytes += file.bytes
+      }
+      io.error(`${found.count} orphans, ${megabytes(found.bytes)}${isDeleted ? ', deleted' : ''}`)
+      return true
+    })
 
 const lineOf = ({ key, bytes, modifiedAt }: BlobFacts): string =>
   `${key}\t${bytes}\t${modifiedAt.toISOString()}`

@@ -58,5 +58,5 @@ export const receiveHook = workflows.public.post('receiveHook', '/api/public/hoo
     },
     202: { description: 'The run goes on', schema: z.object({ runId: z.string() }) },
   },
-  errors: ['hook_inactive', 'run_failed'],
+  errors: ['hook_inactive', 'run_failed', 'insufficient_storage', 'plan_limit'],
 })

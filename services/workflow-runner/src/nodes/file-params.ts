@@ -9,6 +9,8 @@ const FileReference = z.looseObject({ fileId: z.string().min(1).max(200) })
 
 const toList = (value: unknown): unknown => {
   if (value === undefined || value === null || value === '') return []
+  // A text is an expression that is not resolved yet, or no file: the schema refuses it under its own path.
+  if (typeof value === 'string') return value
   return Array.isArray(value) ? value.flat() : [value]
 }
 

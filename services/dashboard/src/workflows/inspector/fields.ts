@@ -66,6 +66,8 @@ function kindOf(key: string, schema: Schema): Kind {
     const { skillKind } = schema
     return { kind: 'skill', skillKind: typeof skillKind === 'string' ? skillKind : undefined }
   }
+  // Files come from earlier steps, so that the field is the place of an expression.
+  if (format === 'files') return { kind: 'text', long: false }
   if (format === 'json') return { kind: 'json' }
   if (format === 'password') return { kind: 'secret' }
   if (key === 'cron') return { kind: 'cron' }

@@ -1,0 +1,30 @@
+import type { BlobFacts, StoreArea } from '@atrium/blob-store'
+import { type Kysely, sql } from 'kysely'
+import { type OrphanSearch, oldBlobs } from './old-blobs.ts'
+
+/** Files looked up at once. */
+const atOnce = 1_000
+
+/** The table whose rows name the files of an area. */
+const tables: Readonly<Record<StoreArea, string>> = {
+  transcripts: 'workflow.agent_transcript_files',
+  files: 'workflow.item_files',
+}
+
+/** The old files of an org in an area that no row names. A row names its file before the file is written. */
+export async function* findAreaOrphans<DB>(
+  db: Kysely<DB>,
+  area: StoreArea,
+  search: OrphanSearch,
+): AsyncGenerator<BlobFacts> {
+  for await (const files of oldBlobs(search, atOnce)) yield* await withoutRow(db, area, search.orgId, files)
+}
+
+async function withoutRow<DB>(db: Kysely<DB>, area: StoreArea, orgId: string, files: BlobFacts[]) {
+  const keys = files.map(({ key }) => key)
+  const { rows } = await sql<{ key: string }>`
+    select key from ${sql.table(tables[area])}
+    where org_id = ${orgId} and key = any(${keys}::text[])`.execute(db)
+  const named = new Set(rows.map(({ key }) => key))
+  return files.filter(({ key }) => !named.has(key))
+}
