@@ -1,7 +1,6 @@
 import { searchCondition, searchVector } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
-import type { Position } from '../library/newest-first.ts'
 
 export interface Description {
   readonly name: string | null
@@ -106,7 +105,7 @@ export interface DescriptionSearch {
   readonly visibility: 'pub' | 'priv' | undefined
   /** Endings of the keys that count; all of them if undefined. */
   readonly extensions: readonly string[] | undefined
-  readonly after: Position | undefined
+  readonly after: { readonly at: number; readonly key: string } | undefined
   readonly limit: number
 }
 

@@ -8,6 +8,14 @@ import {
   noDescription,
 } from './descriptions.db.ts'
 
+export {
+  type Description,
+  deleteOldDescriptions,
+  lockDescription,
+  searchDescriptions,
+  updateDescription,
+} from './descriptions.db.ts'
+
 /** The description of each of these files of an org, by key. */
 export async function readDescriptions(
   { db }: Pick<Deps, 'db'>,

@@ -1,10 +1,10 @@
 import { mediaClassOf, parseAssetKey } from '@atrium/asset-key'
 import type { AssetPage, AssetQuery } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
-import { searchFiles } from '../descriptions/search-files.ts'
 import { usageVersion } from '../usage/count-usage.ts'
 import { isAfter, type ListedBlob } from './newest-first.ts'
 import { cursorAfter, positionOf } from './page-cursor.ts'
+import { searchFiles } from './search-files.ts'
 import { toStoredAssets } from './stored-assets.ts'
 
 type ListDeps = Pick<Deps, 'db' | 'store' | 'config' | 'library' | 'assetUses'>

@@ -1,16 +1,11 @@
 import type { SkipReason, WorkflowFix, WorkflowItem } from '@atrium/contracts'
 import { brokenStructure, failureMessage, indexGraph, NodeError } from '@atrium/workflow-rules'
 import { CancelledError, callNode } from './call-node.ts'
+import type { LeftItem } from './left-item.ts'
 import { markLeft, readOutcomes, refusedReads } from './left-items.ts'
 import { type Flowing, flowFrom } from './lineage.ts'
 import { contextOf, type NodeCall, paceOf } from './node-context.ts'
-import {
-  isInstant,
-  type LeftItem,
-  type NodeContext,
-  type NodeResult,
-  type RunError,
-} from './node-definition.ts'
+import { isInstant, type NodeContext, type NodeResult, type RunError } from './node-definition.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
 import { isDue, type Park } from './park.ts'
 import { restoreState } from './restore-state.ts'

@@ -3,8 +3,8 @@ export { CancelledError } from './call-node.ts'
 export { compileGroup } from './conditions.ts'
 export { executeRun } from './execute-run.ts'
 export { tooMuch } from './item-ledger.ts'
+export type { LeftItem } from './left-item.ts'
 export type {
-  LeftItem,
   NodeContext,
   NodeDefinition,
   NodeLookup,

@@ -1,19 +1,12 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { ownText } from '@atrium/workflow-rules'
+import type { LeftItem } from './left-item.ts'
 import { type Flowing, walkLineage } from './lineage.ts'
-import type { LeftItem } from './node-definition.ts'
 import type { ReadItem, ReadOutcome } from './run-effects.ts'
-import type { RunState } from './run-state.ts'
+import type { LeftRead, RunState } from './run-state.ts'
 
 const longestTitle = 200
 const longestReason = 500
-
-/** An item that a later node left. */
-export interface LeftRead {
-  title: string
-  /** As in `LeftItem`. */
-  reason: string | null
-}
 
 /** Marks the items that a node left with the nodes that read them, and with the items that the run began with. */
 export function markLeft(state: RunState, inputs: readonly Flowing[], left: readonly LeftItem[]): void {

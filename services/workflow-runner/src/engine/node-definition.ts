@@ -8,6 +8,7 @@ import type {
 } from '@atrium/contracts'
 import type { NodeRules, Pace, ResolvedSkill, Scope } from '@atrium/workflow-rules'
 import type { z } from 'zod'
+import type { LeftItem } from './left-item.ts'
 import type { ItemChanges } from './lineage.ts'
 import type { Park } from './park.ts'
 import type { RunServices } from './run-services.ts'
@@ -40,14 +41,6 @@ export interface NodeResult {
   /** The node waits without a worker, and nothing else of the result counts. */
   park?: Park
   signalSamples?: readonly unknown[] | undefined
-}
-
-/** An item that left on no output. */
-export interface LeftItem {
-  /** Its index among the input items. */
-  at: number
-  /** Why the node refused it; null if the node did not reach it, which is no attempt. */
-  reason: string | null
 }
 
 export interface SourceRead {

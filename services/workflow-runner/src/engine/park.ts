@@ -1,5 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
-import type { LeftItem } from './node-definition.ts'
+import type { LeftItem } from './left-item.ts'
 
 export interface WorkflowCall {
   workflowId: string

@@ -1,9 +1,8 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import type { GraphIndex, Pace } from '@atrium/workflow-rules'
-import type { LeftRead } from './left-items.ts'
 import type { Flowing } from './lineage.ts'
 import type { RunPlan } from './run-effects.ts'
-import { type RunState, startState } from './run-state.ts'
+import { type LeftRead, type RunState, startState } from './run-state.ts'
 import type { LeftRow, Snapshot } from './snapshot-form.ts'
 
 /** The state of a run that goes on from its snapshot; its items count as they did. Throws `NodeError`. */

@@ -1,10 +1,10 @@
 import type { RunTrigger, WorkflowGraph, WorkflowItem } from '@atrium/contracts'
 import type { FindSkill, Pace, RunValues } from '@atrium/workflow-rules'
-import type { LeftItem, NodeLookup } from './node-definition.ts'
+import type { LeftItem } from './left-item.ts'
+import type { NodeLookup } from './node-definition.ts'
 import type { NodeRecord } from './node-record.ts'
 import type { Wake, WorkflowCall } from './park.ts'
 import type { RunServices } from './run-services.ts'
-import type { RunItems } from './run-state.ts'
 import type { Snapshot } from './snapshot-form.ts'
 
 export interface RunPlan {
@@ -59,6 +59,12 @@ export interface ReadOutcome {
   key: string
   items: readonly ReadItem[]
   gone: readonly string[]
+}
+
+export interface RunItems {
+  items: WorkflowItem[]
+  /** For each item the indexes of the seeds that it is made of; null if they are unknown or many. */
+  origins: (number[] | null)[]
 }
 
 export interface RunOutcome {

@@ -1,12 +1,18 @@
 import type { SkipReason, WorkflowItem } from '@atrium/contracts'
 import { type GraphIndex, NodeError, noText, type Scope } from '@atrium/workflow-rules'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
-import type { LeftRead } from './left-items.ts'
 import { ancestorsOf, type Flowing, itemInPlace, walkLineage } from './lineage.ts'
 import type { InputRange, SourceRead } from './node-definition.ts'
 import type { ParkedNode } from './park.ts'
-import type { RunPlan } from './run-effects.ts'
+import type { RunItems, RunPlan } from './run-effects.ts'
 import type { NodeEnd } from './snapshot-form.ts'
+
+/** An item that a later node left. */
+export interface LeftRead {
+  title: string
+  /** As in `LeftItem`. */
+  reason: string | null
+}
 
 export interface RunState {
   plan: RunPlan
@@ -85,12 +91,6 @@ export function lastItems(state: RunState): RunItems {
       : [],
   )
   return { items: flows.map(({ item }) => item), origins: flows.map(originsOf) }
-}
-
-export interface RunItems {
-  items: WorkflowItem[]
-  /** For each item the indexes of the seeds that it is made of; null if they are unknown or many. */
-  origins: (number[] | null)[]
 }
 
 const mostOrigins = 20

@@ -17,17 +17,21 @@ const plainTexts: ReadonlySet<string> = new Set([
   'application/x-ndjson',
 ])
 
-const officeTypes = 'vnd\\.(?:openxmlformats-officedocument|oasis\\.opendocument|ms-)[a-z0-9.-]*'
-const archiveTypes = 'zip|gzip|x-gzip|x-7z-compressed|x-tar|vnd\\.rar|epub\\+zip'
-const binaryTypes = new RegExp(
-  `^(?:image/(?!svg)|audio/|video/|font/|application/(?:pdf|octet-stream|msword|rtf|${archiveTypes}|${officeTypes})$)`,
-)
+const binaryTypes = [
+  /^(?:image\/(?!svg)|audio\/|video\/|font\/)/,
+  /^application\/(?:octet-stream|zip|gzip|x-gzip|x-7z-compressed|x-tar|vnd\.rar|epub\+zip)$/,
+  /^application\/(?:pdf|msword|rtf)$/,
+  /^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-)[a-z0-9.-]*$/,
+]
 
 /** The declared type in lower case, without its parameters. */
 export const bareType = (declared: string): string => (declared.split(';', 1)[0] ?? '').trim().toLowerCase()
 
 /** True for a declared type whose bytes are no text. */
-export const isBinary = (declared: string): boolean => binaryTypes.test(bareType(declared))
+export function isBinary(declared: string): boolean {
+  const bare = bareType(declared)
+  return binaryTypes.some((types) => types.test(bare))
+}
 
 /** True for bytes that begin as text does: UTF-8 without the control characters that no text has. */
 export function looksLikeText(head: Uint8Array): boolean {

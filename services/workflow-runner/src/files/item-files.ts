@@ -7,13 +7,15 @@ import {
   type ItemFile,
   maxItemFileBytes,
   newId,
+  type OrgPlan,
   requirePlanRoom,
   storageErrors,
 } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { callRpc, ifAvailable } from '@atrium/messaging'
+import { type Bus, callRpc, ifAvailable } from '@atrium/messaging'
 import { Counter } from '@atrium/telemetry'
-import type { Deps } from '../deps.ts'
+import type { Logger } from 'pino'
+import type { Db } from '../database.ts'
 import { cleanFileName } from './file-names.ts'
 import { detectFileType, headBytes } from './file-type.ts'
 import {
@@ -27,7 +29,12 @@ import {
   useFiles,
 } from './item-files.db.ts'
 
-type FileDeps = Pick<Deps, 'db' | 'bus' | 'logger' | 'planOf'> & {
+// Not `Pick<Deps, …>`: `Deps` holds the ports of nodes, and files are one of them.
+interface FileDeps {
+  db: Db
+  bus: Bus
+  logger: Logger
+  planOf(orgId: string): Promise<OrgPlan>
   /** The bytes that the files of an organisation have together at most. */
   bytesOfOrg: number
 }

@@ -2,9 +2,9 @@ import { mediaTypes } from '@atrium/asset-key'
 import { type AssetQuery, AssetsSearch, type SearchHit, searchHitsAtMost } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
-import type { ListedBlob } from '../library/newest-first.ts'
-import { cursorAfter, positionOf } from '../library/page-cursor.ts'
-import { type Description, deleteOldDescriptions, searchDescriptions } from './descriptions.db.ts'
+import { type Description, deleteOldDescriptions, searchDescriptions } from '../descriptions/descriptions.ts'
+import type { ListedBlob } from './newest-first.ts'
+import { cursorAfter, positionOf } from './page-cursor.ts'
 
 type SearchDeps = Pick<Deps, 'db' | 'store'>
 

@@ -2,10 +2,10 @@ import { parseAssetKey } from '@atrium/asset-key'
 import { type AssetPatch, commonErrors, type StoredAsset } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
-import { toStoredAssets } from '../library/stored-assets.ts'
+import { type Description, lockDescription, updateDescription } from '../descriptions/descriptions.ts'
 import { absentKey } from '../read/read-asset.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
-import { type Description, lockDescription, updateDescription } from './descriptions.db.ts'
+import { toStoredAssets } from './stored-assets.ts'
 
 type DescribeDeps = Pick<Deps, 'db' | 'store' | 'config' | 'assetUses'>
 
