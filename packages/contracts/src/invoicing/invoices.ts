@@ -183,7 +183,7 @@ const invoicing = tagged('Invoicing')
 const shown = invoicing.org.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 const managed = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 const finalized = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', FinalizedInvoice, etag)
-const seller = ok('The seller', Seller)
+const seller = ok('The seller', Seller, etag)
 /** The refusals of the lines of a draft. */
 const draftErrors = [
   'amount_too_large',
@@ -224,9 +224,12 @@ export const getSeller = invoicing.org.get('getSeller', '/api/invoicing/seller',
 
 export const putSeller = invoicing.admin.put('putSeller', '/api/invoicing/seller', {
   summary: 'Set the seller on the invoices',
-  description: 'For what is finalized from now on; an issued invoice keeps the seller that it has.',
+  description:
+    'For what is finalized from now on; an issued invoice keeps the seller that it has. `If-Match` with the ETag of a read refuses the change if somebody changed the seller since (412).',
+  headers: ifMatch,
   body: PutSeller,
   responses: seller,
+  errors: ['precondition_failed'],
 })
 
 export const getInvoice = shown.get('getInvoice', { summary: 'One invoice' })

@@ -1,5 +1,17 @@
-import { getSeller } from '@atrium/contracts'
-import { operationQuery } from '../platform/operation-query.ts'
+import { getSeller, type PutSeller, putSeller, type Seller } from '@atrium/contracts'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { atrium } from '../platform/api.ts'
+import { createVersionMemory } from '../platform/versioned-settings.ts'
+
+const version = createVersionMemory<Seller>()
 
 /** The seller on the invoices. */
-export const sellerQuery = operationQuery(['payments', 'seller'], getSeller, {})
+export const sellerQuery = queryOptions({
+  queryKey: ['payments', 'seller'],
+  queryFn: async ({ signal }) => version.note(await atrium.call(getSeller, {}, { signal })),
+})
+
+/** Stores the whole seller. Throws 412 if somebody changed it since this page read it. */
+export const storeSeller = async (body: z.input<typeof PutSeller>): Promise<Seller> =>
+  version.note(await atrium.call(putSeller, { body }, version.options()))

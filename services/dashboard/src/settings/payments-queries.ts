@@ -5,15 +5,16 @@ import {
   onboardPayments,
   type PutSeller,
   putReminderSettings,
-  putSeller,
   type ReminderSettings,
 } from '@atrium/contracts'
-import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { sellerQuery } from '../money/seller-query.ts'
+import { sellerQuery, storeSeller } from '../money/seller-query.ts'
 import { atrium } from '../platform/api.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 import { shownAtOnce } from '../platform/shown-at-once.ts'
+import { createVersionMemory } from '../platform/versioned-settings.ts'
+import { isConflict } from './conflict.ts'
 
 /** The connected account at the processor. */
 export const paymentsQuery = operationQuery(['payments', 'status'], getPaymentsStatus, {})
@@ -40,20 +41,31 @@ export const sellerMutation = (queryClient: QueryClient) =>
     mutationFn: async ({ org, part }: { org: string; part: Partial<z.input<typeof PutSeller>> }) => {
       const seller = await queryClient.ensureQueryData(sellerQuery)
       // An unset seller has an empty name.
-      return atrium.call(putSeller, { body: { ...seller, name: seller.name || org, ...part } })
+      return storeSeller({ ...seller, name: seller.name || org, ...part })
     },
     onMutate: () => queryClient.cancelQueries(sellerQuery),
     onSuccess: (seller) => queryClient.setQueryData(sellerQuery.queryKey, seller),
+    // After a conflict the page shows what somebody else has saved.
+    onSettled: (_seller, error) =>
+      isConflict(error) ? queryClient.invalidateQueries(sellerQuery) : undefined,
   })
 
+const version = createVersionMemory<ReminderSettings>()
+
 /** When customers are reminded of open invoices. */
-export const remindersQuery = operationQuery(['payments', 'reminders'], getReminderSettings, {})
+export const remindersQuery = queryOptions({
+  queryKey: ['payments', 'reminders'],
+  queryFn: async ({ signal }) => version.note(await atrium.call(getReminderSettings, {}, { signal })),
+})
 
 /** Stores all reminder settings. One store follows the other: each sends the whole of them. */
 export const remindersMutation = (queryClient: QueryClient) =>
   mutationOptions({
     scope: { id: 'reminders' },
-    mutationFn: (body: ReminderSettings) => atrium.call(putReminderSettings, { body }),
+    mutationFn: async (body: ReminderSettings) =>
+      version.note(await atrium.call(putReminderSettings, { body }, version.options())),
     ...shownAtOnce(queryClient, remindersQuery, (old, body: ReminderSettings) => ({ ...old, ...body })),
     onSuccess: (settings) => queryClient.setQueryData(remindersQuery.queryKey, settings),
+    onSettled: (_settings, error) =>
+      isConflict(error) ? queryClient.invalidateQueries(remindersQuery) : undefined,
   })

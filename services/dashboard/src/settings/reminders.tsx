@@ -1,10 +1,9 @@
-import { Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toastRefusal } from '../ui/toast-refusal.ts'
 import { remindersMutation, remindersQuery } from './payments-queries.ts'
 import { daysOf } from './reminder-days.ts'
+import { SavedSwitch } from './saved-switch.tsx'
 import { Section, WaitingRows } from './section.tsx'
-import { SavedText, Setting } from './setting.tsx'
+import { SavedText } from './setting.tsx'
 import { useRole } from './use-role.ts'
 
 const refused = 'Up to ten days, separated by commas, at most 90'
@@ -20,21 +19,13 @@ export function Reminders() {
       <WaitingRows query={query} />
       {settings !== undefined && (
         <>
-          <Setting label="Remind customers" hint="Off until you turn it on.">
-            {(field) => (
-              <Switch
-                {...field}
-                disabled={!isAdmin}
-                checked={settings.enabled}
-                onChange={(event) =>
-                  save.mutate(
-                    { ...settings, enabled: event.currentTarget.checked },
-                    { onError: toastRefusal('Not saved') },
-                  )
-                }
-              />
-            )}
-          </Setting>
+          <SavedSwitch
+            label="Remind customers"
+            hint="Off until you turn it on."
+            disabled={!isAdmin}
+            checked={settings.enabled}
+            onSave={(enabled) => save.mutateAsync({ ...settings, enabled })}
+          />
           <SavedText
             label="Days before the due date"
             hint="0 is the due date itself."

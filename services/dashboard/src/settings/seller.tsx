@@ -1,13 +1,12 @@
 import type { Seller as SellerData } from '@atrium/contracts'
-import { Switch } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sellerQuery } from '../money/seller-query.ts'
-import { toastRefusal } from '../ui/toast-refusal.ts'
 import { sellerMutation } from './payments-queries.ts'
+import { SavedSwitch } from './saved-switch.tsx'
 import { Section, WaitingRows } from './section.tsx'
 import { sellerGaps } from './seller-gaps.ts'
-import { SavedText, Setting } from './setting.tsx'
+import { SavedText } from './setting.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
@@ -56,27 +55,18 @@ export function Seller() {
           />
         ))}
       {seller !== undefined && (
-        <Setting
+        <SavedSwitch
           label="Small enterprise"
           hint="Sales at 0 % state the exemption: in France article 293 B of the tax code (franchise en base)."
-        >
-          {(field) => (
-            <Switch
-              {...field}
-              disabled={!isAdmin}
-              checked={seller.vatExemption === 'small_enterprise'}
-              onChange={(event) =>
-                save.mutate(
-                  {
-                    org: org.name,
-                    part: { vatExemption: event.currentTarget.checked ? 'small_enterprise' : null },
-                  },
-                  { onError: toastRefusal('Not saved') },
-                )
-              }
-            />
-          )}
-        </Setting>
+          disabled={!isAdmin}
+          checked={seller.vatExemption === 'small_enterprise'}
+          onSave={(checked) =>
+            save.mutateAsync({
+              org: org.name,
+              part: { vatExemption: checked ? 'small_enterprise' : null },
+            })
+          }
+        />
       )}
     </Section>
   )

@@ -109,6 +109,10 @@ export const lockFreeInvoices = (tx: Transaction, limit: number) =>
 export const findSellerRow = (db: Db, orgId: string) =>
   db.selectFrom('sellers').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
+/** Lets changes of the seller take turns, also before there is a row. */
+export const lockSeller = (tx: Transaction, orgId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('seller ' || ${orgId}, 0))`.execute(tx)
+
 export const putSellerRow = (tx: Transaction, row: NewRow<'sellers'>) =>
   tx
     .insertInto('sellers')

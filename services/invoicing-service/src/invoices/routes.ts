@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { type AppEnv, answerLines, mount, versionEtag } from '@atrium/http'
+import { type AppEnv, answerLines, contentEtag, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -37,12 +37,17 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.exportInvoices, async ({ c, principal, query }) =>
     answerLines(c, { name: 'invoices.csv', type: 'text/csv' }, csvOfInvoices(deps, principal.orgId, query)),
   )
-  mount(
-    app,
-    operations.getSeller,
-    async ({ principal }) => (await findSeller(db, principal.orgId)) ?? unnamed,
+  const answerSeller = (c: Context<AppEnv>, orgId: string, seller: operations.Seller) => {
+    c.header('etag', contentEtag(orgId, seller))
+    return seller
+  }
+  mount(app, operations.getSeller, async ({ c, principal: { orgId } }) =>
+    answerSeller(c, orgId, (await findSeller(db, orgId)) ?? unnamed),
   )
-  mount(app, operations.putSeller, (call) => putSeller(deps, call, call.body))
+  mount(app, operations.putSeller, async (call) => {
+    const seller = await putSeller(deps, call, call.body, call.c.req.header('if-match'))
+    return answerSeller(call.c, call.principal.orgId, seller)
+  })
 
   mount(app, operations.getInvoice, async ({ c, principal, params }) =>
     answer(c, await getInvoiceRow(db, principal.orgId, params.id)),

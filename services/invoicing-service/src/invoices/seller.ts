@@ -1,5 +1,6 @@
 import { AppError, FindOrg, type InvoiceWarning, type PutSeller, Seller } from '@atrium/contracts'
 import { audit, columnsOf, inTransaction, viewOf } from '@atrium/database'
+import { checkIfMatch, contentEtag } from '@atrium/http'
 import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import { normalTaxId, requireTaxId } from '../customers/tax-id.ts'
@@ -8,7 +9,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { hasEInvoice } from '../e-invoice/e-invoice.ts'
 import { isBlank, missingTerms } from '../e-invoice/missing-terms.ts'
 import type { InvoiceRow } from './invoice.ts'
-import { findSellerRow, putSellerRow } from './invoices.db.ts'
+import { findSellerRow, lockSeller, putSellerRow } from './invoices.db.ts'
 
 export const unnamed: Seller = {
   name: '',
@@ -38,12 +39,20 @@ export async function readSellerAddress(db: Db, orgId: string): Promise<{ addres
   return { address: [line1, line2, town, country].filter((part) => !isBlank(part)).join(', ') }
 }
 
-export async function putSeller(deps: Deps, { principal }: Ctx, input: z.output<typeof PutSeller>) {
+/** Throws `validation_failed` for a wrong VAT number, and `precondition_failed` (412) if the seller changed since `ifMatch`. */
+export async function putSeller(
+  deps: Deps,
+  { principal }: Ctx,
+  input: z.output<typeof PutSeller>,
+  ifMatch?: string,
+) {
   const { orgId } = principal
   const tax_id = requireTaxId(input.taxId, input.country, { national: true })
   const row = { org_id: orgId, ...columnsOf(input), tax_id }
   return toSeller(
     await inTransaction(deps.db, undefined, async (tx) => {
+      await lockSeller(tx, orgId)
+      checkIfMatch(ifMatch, contentEtag(orgId, (await findSeller(tx, orgId)) ?? unnamed))
       await audit(tx, orgId, {
         action: 'seller.changed',
         target: { type: 'seller', id: orgId, name: input.name },

@@ -1,7 +1,8 @@
 import type { PutReminderSettings, ReminderSettings } from '@atrium/contracts'
 import { audit, inTransaction } from '@atrium/database'
+import { checkIfMatch, contentEtag } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
-import { findSettings, putSettings, type SettingsRow } from './reminders.db.ts'
+import { findSettings, lockSettings, putSettings, type SettingsRow } from './reminders.db.ts'
 
 const off: ReminderSettings = { enabled: false, daysBefore: [], daysAfter: [] }
 
@@ -18,12 +19,17 @@ export async function getReminders({ db }: Pick<Deps, 'db'>, { principal }: Ctx)
   return row === undefined ? off : toSettings(row)
 }
 
+/** Throws `precondition_failed` (412) if the settings changed since `ifMatch`. */
 export const putReminders = (
   deps: Deps,
-  { principal }: Ctx,
+  { principal, ...ctx }: Ctx,
   { enabled, daysBefore, daysAfter }: PutReminderSettings,
+  ifMatch?: string,
 ): Promise<ReminderSettings> =>
   inTransaction(deps.db, undefined, async (tx) => {
+    const { orgId } = principal
+    await lockSettings(tx, orgId)
+    checkIfMatch(ifMatch, contentEtag(orgId, await getReminders({ db: tx }, { principal, ...ctx })))
     await audit(tx, principal.orgId, {
       action: 'reminders.changed',
       target: { type: 'reminders', id: principal.orgId, name: 'Reminders' },

@@ -7,6 +7,10 @@ export type SettingsRow = Row<'reminder_settings'>
 export const findSettings = (db: Db, orgId: string) =>
   db.selectFrom('reminder_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
+/** Lets changes of the settings take turns, also before there is a row. */
+export const lockSettings = (tx: Transaction, orgId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('reminders ' || ${orgId}, 0))`.execute(tx)
+
 /** Stores the settings of an org; the time of being turned on stays while they are on. */
 export const putSettings = (
   tx: Transaction,

@@ -1,11 +1,20 @@
-import { getReminderSettings, putReminderSettings } from '@atrium/contracts'
-import { type AppEnv, mount } from '@atrium/http'
-import type { Hono } from 'hono'
+import { getReminderSettings, putReminderSettings, type ReminderSettings } from '@atrium/contracts'
+import { type AppEnv, contentEtag, mount } from '@atrium/http'
+import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { getReminders, putReminders } from './reminder-settings.ts'
 
 /** Mounts the settings of reminders; to be mounted before `/api/invoicing/:id`. */
 export function reminderRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, getReminderSettings, (call) => getReminders(deps, call))
-  mount(app, putReminderSettings, (call) => putReminders(deps, call, call.body))
+  const answer = (c: Context<AppEnv>, orgId: string, settings: ReminderSettings) => {
+    c.header('etag', contentEtag(orgId, settings))
+    return settings
+  }
+  mount(app, getReminderSettings, async (call) =>
+    answer(call.c, call.principal.orgId, await getReminders(deps, call)),
+  )
+  mount(app, putReminderSettings, async (call) => {
+    const settings = await putReminders(deps, call, call.body, call.c.req.header('if-match'))
+    return answer(call.c, call.principal.orgId, settings)
+  })
 }
