@@ -11,7 +11,7 @@ const tombstoneMs = 7 * 86_400_000
 const inTransaction = <DB, T>({ db }: Pick<FenceDeps<DB>, 'db'>, run: (tx: Transaction<DB>) => Promise<T>) =>
   db.transaction().execute(run)
 
-/** Answers the live keys and fences the others. A root that fails makes the whole answer fail. */
+/** Returns the live keys and fences the others. Throws if the scan of one root fails. */
 export async function answerLiveness<DB>(
   deps: FenceDeps<DB>,
   input: { orgId: string; keys: readonly string[]; releaseId: string },

@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 
-/** The tables of a service that answers the release routine. */
+/** The tables of a service that takes part in the release routine. */
 export interface FenceTables {
   release_candidates: {
     org_id: string
@@ -19,7 +19,7 @@ export interface FenceTables {
   }
 }
 
-/** What the answers of a service to the release routine need. */
+/** What a service needs to take part in the release routine. */
 export interface FenceDeps<DB> {
   readonly db: Kysely<DB>
   readonly logger: Pick<Logger, 'warn'>

@@ -4,7 +4,7 @@ import { answerLiveness, settleRelease } from './answer-liveness.ts'
 import type { FenceDeps } from './fence-deps.ts'
 import { askRelease, releaseRound, sweepFences } from './release-round.ts'
 
-/** The answers of a root owner to the release routine. */
+/** The RPC by which the release routine asks a root owner. */
 export const assetFenceRpc = <DB>(deps: FenceDeps<DB>, owner: RootOwner): RpcHandler[] => [
   rpcHandler(owner.liveAssets, (input) => answerLiveness(deps, input)),
   rpcHandler(owner.releaseSettled, async (input) => {

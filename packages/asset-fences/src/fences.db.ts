@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 
-/** Holds the org's asset lock until the commit: shared to add a reference, exclusive for a liveness answer. */
+/** Holds the org's asset lock until the commit: shared to add a reference, exclusive to find out which keys are live. */
 export async function lockAssets<DB>(
   tx: Transaction<DB>,
   service: string,

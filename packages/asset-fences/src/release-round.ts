@@ -5,7 +5,7 @@ import { type Candidate, claimCandidates, deferCandidates, deleteCandidates } fr
 import type { FenceDeps } from './fence-deps.ts'
 import { deleteOldFences } from './fences.db.ts'
 
-/** Asks the release routine; throws when it does not answer. */
+/** Asks the release routine. Throws if it does not respond. */
 export type Release = (orgId: string, keys: readonly string[]) => Promise<ReleaseOutcome>
 
 export const askRelease =

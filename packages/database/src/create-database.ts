@@ -24,7 +24,7 @@ export interface DatabaseHandle<T> {
 /** Opens a pool on one schema. Connects lazily; waits at most 5 s for a connection, 30 s for a statement. */
 export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
   const pool = new pg.Pool({
-    ...addressOf(options.url, options.schema),
+    ...connectionOptions(options.url, options.schema),
     Client: RepairingClient,
     max: options.poolSize ?? 10,
     idleTimeoutMillis: 30_000,
@@ -42,7 +42,7 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
 }
 
 // The address overrides the other settings: its own `options` would replace the search path.
-function addressOf(url: string, schema: string): { connectionString: string; options: string } {
+function connectionOptions(url: string, schema: string): { connectionString: string; options: string } {
   const path = `-c search_path=${schema}`
   const address = URL.parse(url)
   const given = address?.searchParams.get('options')

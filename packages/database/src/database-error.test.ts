@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => notebook.remove())
 
-const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+const catchFailure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => expect.unreachable('it succeeded'),
     (error: unknown) => error,
@@ -32,7 +32,7 @@ async function terminateAllButMine(): Promise<void> {
 test('a server that refuses connections is away', async () => {
   const port = await freePort()
   const handle = createDatabase({ url: `postgres://atrium:x@127.0.0.1:${port}/none`, schema })
-  const error = await failureOf(sql`select 1`.execute(handle.db))
+  const error = await catchFailure(sql`select 1`.execute(handle.db))
   await handle.close()
   expect(isDatabaseAway(error)).toBe(true)
   expect(asDatabaseError(error)).toMatchObject({ kind: 'unavailable', details: { retryAfterSeconds: 2 } })
@@ -40,7 +40,7 @@ test('a server that refuses connections is away', async () => {
 
 test('a host name that does not resolve is away', async () => {
   const handle = createDatabase({ url: 'postgres://atrium:x@no-such-host.invalid/none', schema })
-  expect(isDatabaseAway(await failureOf(sql`select 1`.execute(handle.db)))).toBe(true)
+  expect(isDatabaseAway(await catchFailure(sql`select 1`.execute(handle.db)))).toBe(true)
   await handle.close()
 })
 
@@ -48,13 +48,13 @@ test('a pool without a free connection counts as away after the connection timeo
   const handle = createDatabase({ url: notebook.url, schema, poolSize: 1 })
   const client = await handle.pool.connect()
   handle.pool.options.connectionTimeoutMillis = 50
-  expect(isDatabaseAway(await failureOf(sql`select 1`.execute(handle.db)))).toBe(true)
+  expect(isDatabaseAway(await catchFailure(sql`select 1`.execute(handle.db)))).toBe(true)
   client.release()
   await handle.close()
 })
 
 test('a query on a cut connection counts as away, and later queries succeed', async () => {
-  const sleeping = failureOf(sql`select pg_sleep(20)`.execute(notebook.db))
+  const sleeping = catchFailure(sql`select pg_sleep(20)`.execute(notebook.db))
   await eventually(async () => {
     const { rows } = await notebook.pool.query(
       `select 1 from pg_stat_activity where query like 'select pg_sleep%'`,
@@ -79,7 +79,7 @@ test('a connection that is cut between two statements fails its transaction, not
       .values({ title: 'nor this', tags: [] } as never)
       .execute()
   })
-  expect(isDatabaseAway(await failureOf(failing))).toBe(true)
+  expect(isDatabaseAway(await catchFailure(failing))).toBe(true)
   expect(await notebook.db.selectFrom('notes').selectAll().execute()).toEqual([])
 })
 
@@ -88,7 +88,7 @@ test('a statement that exceeds its time is away, not wrong', async () => {
     await sql`set local statement_timeout = 20`.execute(tx)
     await sql`select pg_sleep(5)`.execute(tx)
   })
-  expect(isDatabaseAway(await failureOf(failing))).toBe(true)
+  expect(isDatabaseAway(await catchFailure(failing))).toBe(true)
 })
 
 test('the victim of a deadlock gets away', async () => {
@@ -118,7 +118,7 @@ test('the victim of a deadlock gets away', async () => {
 
 test('a wrong statement is not away and its error stays unchanged', async () => {
   for (const text of ['select nonsense', 'selec', 'select 1/0', `select 'x'::int`]) {
-    const error = await failureOf(notebook.pool.query(text))
+    const error = await catchFailure(notebook.pool.query(text))
     expect(isDatabaseAway(error)).toBe(false)
     expect(asDatabaseError(error)).toBe(error)
   }
@@ -131,17 +131,19 @@ test('a wrong password or database name is not away', async () => {
   wrongPassword.password = 'wrong'
   for (const url of [wrongName, wrongPassword]) {
     const handle = createDatabase({ url: url.toString(), schema })
-    expect(isDatabaseAway(await failureOf(sql`select 1`.execute(handle.db)))).toBe(false)
+    expect(isDatabaseAway(await catchFailure(sql`select 1`.execute(handle.db)))).toBe(false)
     await handle.close()
   }
 })
 
 test('a failure outside of the database does not count as away', async () => {
   const port = await freePort()
-  const refused = await failureOf(new Promise((_, reject) => connect(port, '127.0.0.1').on('error', reject)))
+  const refused = await catchFailure(
+    new Promise((_, reject) => connect(port, '127.0.0.1').on('error', reject)),
+  )
   expect(refused).toMatchObject({ code: 'ECONNREFUSED' })
   const { readFile } = await import('node:fs/promises')
-  const missing = await failureOf(readFile('/no/such/file'))
+  const missing = await catchFailure(readFile('/no/such/file'))
   for (const error of [
     refused,
     missing,

@@ -39,7 +39,7 @@ export const orders = row(
   },
 )
 
-/** Answers a call with its files. */
+/** Returns the files of a call as its response. */
 export const photos = row({
   id: 'photo',
   type: 'trigger.webhook',

@@ -69,7 +69,10 @@ describe('the assets service', () => {
       (await callRpc(harness.bus, AssetsSearch, { orgId: org, userId: newId('usr'), q: 'PICTURE' })).items
     expect(await find(orgId)).toEqual([
       {
-        ...{ type: 'file', id: key, title: 'picture.png', subtitle: 'PNG · Public' },
+        type: 'file',
+        id: key,
+        title: 'picture.png',
+        subtitle: 'PNG · Public',
         href: `/assets?file=${encodeURIComponent(key)}`,
       },
     ])

@@ -234,7 +234,9 @@ it('needs attention while an item is given up', async () => {
   await own.runToEnd(id)
   expect(await attention()).toMatchObject([
     {
-      ...{ kind: 'item_given_up', severity: 'warning', count: 1 },
+      kind: 'item_given_up',
+      severity: 'warning',
+      count: 1,
       title: '1 item of a workflow was given up',
       href: `/workflows/${id}?panel=waiting`,
       detail: expect.stringContaining('“b”: It is refused'),

@@ -84,7 +84,9 @@ export const WorkflowLiveAssets = liveAssets(
 
 const releaseSettled = (subject: `${string}.release-settled`) =>
   defineRpc({
-    ...{ subject, description: 'The end of a release round', input: SettledInput },
+    subject,
+    description: 'The end of a release round',
+    input: SettledInput,
     output: z.object({}),
   })
 

@@ -208,7 +208,12 @@ describe('the search of files', () => {
     await harness.deps.db
       .insertInto('file_descriptions')
       .values({
-        ...{ org_id: orgId, key: keyFor(orgId), name: 'gone here.png', alt_text: '', tags: [], stored_at },
+        org_id: orgId,
+        key: keyFor(orgId),
+        name: 'gone here.png',
+        alt_text: '',
+        tags: [],
+        stored_at,
         search: sql<string>`array_to_tsvector(${[`=${orgId}`, 'here']}::text[])`,
       })
       .execute()

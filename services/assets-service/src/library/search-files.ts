@@ -47,7 +47,7 @@ export async function searchFiles(
   }
 }
 
-/** The answer of this service for `GET /api/search`. */
+/** The hits of this service for `GET /api/search`. */
 export const searchRpc = (deps: SearchDeps): RpcHandler =>
   rpcHandler(AssetsSearch, async ({ orgId, q }) => {
     const { blobs } = await searchFiles(deps, orgId, { q, limit: searchHitsAtMost })

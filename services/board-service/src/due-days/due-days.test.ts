@@ -177,6 +177,8 @@ test('moves the day of a card that is still being written when the organisation 
   const moving = inTransaction(db, undefined, (tx) => putTimeZone(tx, orgId, 'America/New_York'))
   await Promise.all([writing, moving])
   expect((await call('GET', `/api/tasks/${id}`)).body).toMatchObject({
-    ...{ dueDate: '2026-05-07T03:59:59.999Z', dueAllDay: true, dueOn: '2026-05-06' },
+    dueDate: '2026-05-07T03:59:59.999Z',
+    dueAllDay: true,
+    dueOn: '2026-05-06',
   })
 })

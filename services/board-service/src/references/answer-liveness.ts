@@ -8,7 +8,10 @@ export const ownAssets = (
   { db, logger, now }: Pick<Deps, 'db' | 'logger' | 'now'>,
   roots?: readonly Root[],
 ): fences.FenceDeps<BoardDatabase> => ({
-  ...{ db, logger, now, service: 'board' },
+  db,
+  logger,
+  now,
+  service: 'board',
   findLive: (tx, orgId, keys) => findLive(tx, orgId, keys, roots),
 })
 

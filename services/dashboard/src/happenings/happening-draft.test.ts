@@ -16,7 +16,13 @@ const happening: Happening = {
   },
   ticketTypes: [
     {
-      ...{ id: 'tty_1', name: 'Entry', capacity: 40, held: 0, sold: 12, priceCents: 500, currency: 'USD' },
+      id: 'tty_1',
+      name: 'Entry',
+      capacity: 40,
+      held: 0,
+      sold: 12,
+      priceCents: 500,
+      currency: 'USD',
       offerId: null,
     },
   ],
@@ -25,7 +31,13 @@ const happening: Happening = {
 test('a draft that nothing changed asks for the happening as it is', () => {
   const { title, startsAt, endsAt, timeZone, place, description, slug } = happening
   expect(happeningBodyOf(happeningDraftOf(happening), euros)).toEqual({
-    ...{ title, startsAt, endsAt, timeZone, place, description, slug },
+    title,
+    startsAt,
+    endsAt,
+    timeZone,
+    place,
+    description,
+    slug,
     ticketTypes: [
       { id: 'tty_1', name: 'Entry', capacity: 40, priceCents: 500, currency: 'USD', offerId: null },
     ],

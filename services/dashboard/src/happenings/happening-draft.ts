@@ -21,7 +21,11 @@ export interface TypeDraft {
 
 export const emptyType = (name = ''): TypeDraft => ({
   key: crypto.randomUUID(),
-  ...{ name, capacity: '', price: '', currency: null, offerId: null },
+  name,
+  capacity: '',
+  price: '',
+  currency: null,
+  offerId: null,
 })
 
 /** The draft of a new happening, or of one that is changed; times are those of the clocks in its zone. */
@@ -36,7 +40,11 @@ export const happeningDraftOf = (happening?: Happening) => ({
   slug: happening?.slug ?? '',
   types: happening?.ticketTypes.map(
     ({ id, name, capacity, sold, priceCents, currency, offerId }): TypeDraft => ({
-      ...{ key: id, name, capacity: String(capacity), currency, offerId },
+      key: id,
+      name,
+      capacity: String(capacity),
+      currency,
+      offerId,
       price: priceCents === 0 ? '' : amountText(priceCents, currency),
       known: { id, sold },
     }),

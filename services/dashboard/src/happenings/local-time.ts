@@ -4,8 +4,13 @@ const dayMs = 86_400_000
 
 const clockParts = (zone: string) =>
   new Intl.DateTimeFormat('en-CA', {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-    ...{ hourCycle: 'h23', timeZone: zone },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
   })
 
 /** A moment on the clocks of a zone, as a field of a day and a time holds it: `YYYY-MM-DDTHH:mm`. */
@@ -44,7 +49,9 @@ export function periodLabel(
 ): string {
   const format = new Intl.DateTimeFormat(locale, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', timeZone },
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
   })
   const start = new Date(startsAt)
   const times = endsAt === null ? format.format(start) : format.formatRange(start, new Date(endsAt))

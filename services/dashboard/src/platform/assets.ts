@@ -72,7 +72,7 @@ export const forgetFile = (queryClient: QueryClient, key: string): void => {
   queryClient.setQueryData(fileQuery(key).queryKey, null)
 }
 
-const paramsOf = ({ key: path, visibility }: Pick<Asset, 'key' | 'visibility'>) => {
+const splitKey = ({ key: path, visibility }: Pick<Asset, 'key' | 'visibility'>) => {
   const [org = '', , key = ''] = path.split('/')
   return { org, visibility, key }
 }
@@ -81,7 +81,7 @@ const paramsOf = ({ key: path, visibility }: Pick<Asset, 'key' | 'visibility'>) 
 export const describeFileMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ file, patch }: { file: Pick<Asset, 'key' | 'visibility'>; patch: AssetPatch }) =>
-      atrium.call(updateAsset, { params: paramsOf(file), body: patch }),
+      atrium.call(updateAsset, { params: splitKey(file), body: patch }),
     onSuccess: (changed) => {
       queryClient.setQueriesData<LibraryPages>(
         { queryKey: libraryKey },
@@ -94,7 +94,7 @@ export const describeFileMutation = (queryClient: QueryClient) =>
 export const deleteFileMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (file: Pick<Asset, 'key' | 'visibility'>) =>
-      atrium.call(deleteAsset, { params: paramsOf(file) }),
+      atrium.call(deleteAsset, { params: splitKey(file) }),
     onSuccess: (_, { key }) => {
       forgetFile(queryClient, key)
       void queryClient.invalidateQueries(usageQuery)

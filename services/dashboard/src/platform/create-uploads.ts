@@ -39,7 +39,11 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
     try {
       const asset = await store(file, {
         // The answer may be lost after the file was stored: another try with this key stores no second one.
-        ...{ visibility, keepMetadata, fileName: file.name, signal: abort.signal, idempotencyKey: id },
+        visibility,
+        keepMetadata,
+        fileName: file.name,
+        signal: abort.signal,
+        idempotencyKey: id,
         onProgress: ({ sent, total }) =>
           setState(id, { name: 'sending', part: total === 0 ? 0 : sent / total }),
       })
@@ -78,7 +82,10 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
     ): readonly string[] {
       const added = files.map(
         (file): Upload => ({
-          ...{ id: crypto.randomUUID(), file, visibility, keepMetadata },
+          id: crypto.randomUUID(),
+          file,
+          visibility,
+          keepMetadata,
           state: { name: 'waiting' },
         }),
       )

@@ -5,6 +5,9 @@ import { findLogosAndPictures } from './directory.db.ts'
 
 /** The part of this service in the release of files: logos and pictures of members point at them. */
 export const ownAssets = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): FenceDeps<Database> => ({
-  ...{ db, logger, service: 'identity', findLive: findLogosAndPictures },
+  db,
+  logger,
+  service: 'identity',
+  findLive: findLogosAndPictures,
   now: () => new Date(),
 })

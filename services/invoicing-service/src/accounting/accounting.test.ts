@@ -77,12 +77,14 @@ test('a month has balanced entries of its sales, and a later payment or void lea
     {
       ...{ month: '2026-04', currency: 'EUR', invoices: 0, invoicedCents: 0 },
       ...{ creditNotes: 0, creditedCents: 0, payments: 1, paidCents: 11_999 },
-      ...{ refunds: 0, refundedCents: 0 },
+      refunds: 0,
+      refundedCents: 0,
     },
     {
       ...{ month: '2026-03', currency: 'EUR', invoices: 2, invoicedCents: 23_998 },
       ...{ creditNotes: 0, creditedCents: 0, payments: 0, paidCents: 0 },
-      ...{ refunds: 0, refundedCents: 0 },
+      refunds: 0,
+      refundedCents: 0,
     },
   ])
 })

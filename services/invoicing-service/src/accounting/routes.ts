@@ -19,7 +19,8 @@ export function accountingRoutes(app: Hono<AppEnv>, deps: Deps): void {
         ...{ month, currency, invoices: Number(sums.invoices), invoicedCents: Number(sums.invoiced) },
         ...{ creditNotes: Number(sums.credit_notes), creditedCents: Number(sums.credited) },
         ...{ payments: Number(sums.payments), paidCents: Number(sums.paid) },
-        ...{ refunds: Number(sums.refunds), refundedCents: Number(sums.refunded) },
+        refunds: Number(sums.refunds),
+        refundedCents: Number(sums.refunded),
       })),
     }
   })

@@ -13,8 +13,22 @@ test.each([
 })
 
 test.each([
-  ...['=1+1', '+1', '@sum', '-', '-a', '-1+1', '--1', '-1.', '-.5', '-1e9', '-1 ', '-1\t', '\t1', '\r1'],
-  ...["-2+3+cmd|' /C calc'!A0", `-${'1'.repeat(40)}`],
+  '=1+1',
+  '+1',
+  '@sum',
+  '-',
+  '-a',
+  '-1+1',
+  '--1',
+  '-1.',
+  '-.5',
+  '-1e9',
+  '-1 ',
+  '-1\t',
+  '\t1',
+  '\r1',
+  "-2+3+cmd|' /C calc'!A0",
+  `-${'1'.repeat(40)}`,
 ])('guards the text "%s" when a spreadsheet would run it', (text) => {
   expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/)
 })

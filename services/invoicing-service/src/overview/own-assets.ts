@@ -5,5 +5,9 @@ import { findAssets } from './overview.db.ts'
 
 /** The part of this service in the release of files: offers, events and incoming documents point at them. */
 export const ownAssets = ({ db, logger, now }: Pick<Deps, 'db' | 'logger' | 'now'>): FenceDeps<Database> => ({
-  ...{ db, logger, now, service: 'invoicing', findLive: findAssets },
+  db,
+  logger,
+  now,
+  service: 'invoicing',
+  findLive: findAssets,
 })

@@ -44,7 +44,7 @@ async function entriesOf(call: Caller, month: string) {
     .map((cells) => [cells[0], cells[3], cells[4], cells[11], cells[12]].join(' '))
 }
 
-/** Moves the entries of a kind, of which the journal takes the day. */
+/** Moves the entries of a kind to another day, which the journal reads. */
 const dated = (call: Caller, kind: string, at: string) =>
   sql`update invoice_history set created_at = ${at} where org_id = ${call.orgId} and kind = ${kind}`.execute(
     harness.deps.db,
@@ -113,7 +113,9 @@ test('takes a lost dispute back when it is won later', async () => {
   expect(await summary(call)).toMatchObject({ refundedCents: 0 })
   const month = new Date().toISOString().slice(0, 7)
   expect((await entriesOf(call, month)).map((line) => line.replace(/ \d{8} /, ' '))).toEqual([
-    ...['BQ 411000 5,00 0,00', 'BQ 512000 0,00 5,00'],
-    ...['BQ 411000 0,00 5,00', 'BQ 512000 5,00 0,00'],
+    'BQ 411000 5,00 0,00',
+    'BQ 512000 0,00 5,00',
+    'BQ 411000 0,00 5,00',
+    'BQ 512000 5,00 0,00',
   ])
 })

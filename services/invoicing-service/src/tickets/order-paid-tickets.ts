@@ -43,7 +43,10 @@ export async function orderPaidTickets(deps: Deps, ctx: PayingCtx, wanted: Wante
   const held = await holdForPayment(deps, ctx, wanted, offer)
   try {
     const session = await openCheckout(deps, offer, {
-      ...{ quantity: held.quantity, email: input.email, key: held.order_id, principal: null },
+      quantity: held.quantity,
+      email: input.email,
+      key: held.order_id,
+      principal: null,
       returnPath: `/happening/${orgSlug}/${happening.slug}`,
       metadata: { ticket_order: held.order_id },
       expiresAt: held.session_ends_at,

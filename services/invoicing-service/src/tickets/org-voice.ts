@@ -12,6 +12,6 @@ export type OrgVoice = ReturnType<typeof voiceOf>
 /** The voice of an org that was not asked. */
 export const plainVoice = voiceOf(defaultOrgSettings)
 
-/** The voice of an org; English while identity does not answer. */
+/** The voice of an org; English while identity does not respond. */
 export const orgVoice = async (deps: Pick<Deps, 'bus' | 'logger'>, orgId: string): Promise<OrgVoice> =>
   voiceOf(await orgSettings(deps, orgId))

@@ -273,7 +273,10 @@ test('voids the unused tickets when the whole payment is refunded and none when 
       harness,
       'invoicing',
       event('charge.refunded', selling.accountId, {
-        ...{ id: `ch_${session.id}`, amount: 2_500, amount_refunded: cents, currency: 'eur' },
+        id: `ch_${session.id}`,
+        amount: 2_500,
+        amount_refunded: cents,
+        currency: 'eur',
         payment_intent: `pi_${session.invoice}`,
       }),
     )
@@ -330,7 +333,8 @@ test('refuses an offer of another organisation and one without a one-time price'
   const stranger = await harness.seller()
   const create = (offerId: string) =>
     call('POST', '/api/happenings', {
-      ...{ title: 'Party', startsAt: '2031-05-03T14:00:00.000Z' },
+      title: 'Party',
+      startsAt: '2031-05-03T14:00:00.000Z',
       ticketTypes: [{ name: 'Entry', capacity: 1, offerId }],
     })
   expect(refusalOf(await create(await anOffer(stranger.call)))).toEqual([404, 'not_found'])

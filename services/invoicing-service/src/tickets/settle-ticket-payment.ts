@@ -56,7 +56,7 @@ export async function completeTicketPayment(
   const payment = await lockPayment(tx, known)
   if (payment === undefined || !isOpen(payment)) return true
   const paid = { account_id: paying.accountId, session_id: session.id, paid_at: deps.now() }
-  if (!isAmountOf(session, payment)) {
+  if (!hasAmount(session, payment)) {
     await releaseUnpaid(deps, tx, payment)
     await updatePayment(tx, payment, { ...paid, state: 'wrong_amount' })
     deps.logger.error({ order: payment.order_id }, '[tickets] the payment of an order has another amount')
@@ -77,7 +77,7 @@ export async function completeTicketPayment(
   return true
 }
 
-const isAmountOf = (session: SessionObject, { amount_cents, currency }: PaymentRow): boolean =>
+const hasAmount = (session: SessionObject, { amount_cents, currency }: PaymentRow): boolean =>
   (session.amount_subtotal ?? session.amount_total) === Number(amount_cents) &&
   session.currency?.toUpperCase() === currency
 
@@ -97,7 +97,9 @@ export async function awaitTicketPayment(
   const payment = await lockPayment(tx, known)
   if (payment?.state !== 'open') return true
   await updatePayment(tx, payment, {
-    ...{ account_id: paying.accountId, session_id: session.id, state: 'settling' },
+    account_id: paying.accountId,
+    session_id: session.id,
+    state: 'settling',
   })
   await holdOrderUntil(tx, payment, new Date(now().getTime() + untilSettledMs))
   return true

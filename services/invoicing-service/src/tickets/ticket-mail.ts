@@ -14,10 +14,15 @@ const day = 86_400
 type Sender = OrgVoice & { dashboardUrl: string }
 
 /** When, on the clocks of its time zone, and where a happening takes place: "Saturday 1 May 2027 at 19:00, Europe/Berlin". */
-function placeOf({ starts_at, ends_at, time_zone, place }: HappeningRow, { language }: OrgVoice): string {
+function describePlace(
+  { starts_at, ends_at, time_zone, place }: HappeningRow,
+  { language }: OrgVoice,
+): string {
   const format = new Intl.DateTimeFormat(visitorWords[language].locale, {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZone: time_zone },
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: time_zone,
   })
   const period = ends_at === null ? format.format(starts_at) : format.formatRange(starts_at, ends_at)
   const times = `${period}, ${time_zone.replaceAll('_', ' ')}`
@@ -45,7 +50,7 @@ export function ticketMail(
     text: textOf([
       filled(words.hello, values),
       filled(several ? words.tickets : words.ticket, values),
-      placeOf(happening, sender),
+      describePlace(happening, sender),
       tickets.map(({ code }) => `${groupedCode(code)}\n${sender.dashboardUrl}/ticket/${code}`).join('\n\n'),
       several ? words.showEach : words.showOne,
     ]),
@@ -72,7 +77,7 @@ export function confirmMail(
     text: textOf([
       filled(words.hello, values),
       filled(words.confirm, values),
-      placeOf(happening, sender),
+      describePlace(happening, sender),
       `${sender.dashboardUrl}/order/${order.id}?${query}`,
       words.confirmIgnore,
     ]),
@@ -102,7 +107,7 @@ export function waitingMail(
     recipient: entry.email,
     subject: filled(waitingSubject, values),
     text: textOf([
-      ...[filled(hello, values), filled(waiting, values), placeOf(happening, sender)],
+      ...[filled(hello, values), filled(waiting, values), describePlace(happening, sender)],
       ...[waitingPromise, filled(leave, values)],
     ]),
     usefulForSeconds: 7 * day,
@@ -113,7 +118,7 @@ export function waitingMail(
 export function cancelledMails(happening: HappeningRow, voice: OrgVoice): (email: string) => NewMail {
   const { cancelled, cancelledTickets, cancelledSubject } = visitorWords[voice.language]
   const values = { title: plainName(happening.title, 120) }
-  const text = textOf([filled(cancelled, values), placeOf(happening, voice), cancelledTickets])
+  const text = textOf([filled(cancelled, values), describePlace(happening, voice), cancelledTickets])
   const subject = filled(cancelledSubject, values)
   return (email) => ({
     // An address may be longer than a key.

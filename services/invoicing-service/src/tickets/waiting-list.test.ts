@@ -145,7 +145,8 @@ test('the pages and mails of visitors are in the language of the organisation, a
   harness.configure(selling.call.orgId, { locale: 'fr-CA', logoUrl })
   const organiser = { name: selling.path.split('/')[4], logoUrl }
   expect((await harness.request(selling.path, {})).body).toMatchObject({
-    ...{ language: 'fr', organiser },
+    language: 'fr',
+    organiser,
   })
   await wait(selling, 'attente')
   const [mail] = await mailsTo(harness, 'attente@waiting.example')

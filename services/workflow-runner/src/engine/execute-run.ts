@@ -66,7 +66,10 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
     const parts = (most: number): Promise<string[]> => snapshotOf(state, effects, most)
     const reads = refusedReads(state)
     return {
-      ...{ status: 'failed', error: failure.message, watermarks: {}, parts },
+      status: 'failed',
+      error: failure.message,
+      watermarks: {},
+      parts,
       ...(reads.length === 0 ? {} : { reads }),
       ...(plan.keepsResult === true ? { result: { items: [], origins: [], left: leftSeeds(state) } } : {}),
     }

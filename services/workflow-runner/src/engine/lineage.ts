@@ -79,7 +79,9 @@ function findParts(node: number, byItem: ReadonlyMap<WorkflowItem, Flowing>) {
   const flowOf = (item: WorkflowItem, depth: number): Flowing => {
     const flow: Flowing = byItem.get(item) ??
       known.get(item) ?? {
-        ...{ item, node, parent: ancestorOf(item, byItem) },
+        item,
+        node,
+        parent: ancestorOf(item, byItem),
         others: depth < deepest ? partsOf(item, depth) : [],
       }
     known.set(item, flow)

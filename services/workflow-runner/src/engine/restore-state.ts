@@ -40,7 +40,9 @@ export async function flowsOf(snapshot: Snapshot, placeOf: (node: number) => num
   const flows: Flowing[] = []
   for (const [item, node, parent, others = [], seed = -1] of snapshot.flows) {
     flows.push({
-      ...{ item: snapshot.items[item] ?? { json: {} }, node: placeOf(node), parent: flows[parent] },
+      item: snapshot.items[item] ?? { json: {} },
+      node: placeOf(node),
+      parent: flows[parent],
       ...(others.length === 0 ? {} : { others: others.flatMap((place) => flows[place] ?? []) }),
       ...(seed === -1 ? {} : { seed }),
     })

@@ -90,13 +90,13 @@ export function lastItems(state: RunState): RunItems {
       ? allOutputs(state, node)
       : [],
   )
-  return { items: flows.map(({ item }) => item), origins: flows.map(originsOf) }
+  return { items: flows.map(({ item }) => item), origins: flows.map(findOrigins) }
 }
 
 const mostOrigins = 20
 const mostSteps = 200
 
-function originsOf(flow: Flowing): number[] | null {
+function findOrigins(flow: Flowing): number[] | null {
   const found = new Set<number>()
   let steps = 0
   for (const { node, seed, parent } of walkLineage(flow, new Set())) {

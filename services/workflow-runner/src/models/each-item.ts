@@ -98,7 +98,8 @@ const allRefused = (
   indexOf: (at: number) => number,
 ): NodeError =>
   new NodeError(message, {
-    ...{ usage, cause },
+    usage,
+    cause,
     ...(fix === null ? {} : { fix }),
     left: [...refused].map(([at, error]) => ({ at: indexOf(at), reason: error.message })),
   })

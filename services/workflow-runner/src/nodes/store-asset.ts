@@ -30,7 +30,7 @@ export const sourceOfBytes = (bytes: Uint8Array): AssetSource => ({
   },
 })
 
-/** A file of an item, of which one part at a time is in memory. */
+/** A file of an item. Only one part at a time is in memory. */
 export function sourceOfFile({ itemFiles }: NodePorts, orgId: string, file: KeptFile): AssetSource {
   const read = async function* () {
     const { blob } = await itemFiles.open(orgId, file.fileId)

@@ -76,7 +76,9 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
   if (givenUp) {
     const count = Number(givenUp.count)
     items.push({
-      ...{ kind: 'item_given_up', severity: 'warning', count },
+      kind: 'item_given_up',
+      severity: 'warning',
+      count,
       title: count === 1 ? '1 item of a workflow was given up' : `${count} items of workflows were given up`,
       detail: `${givenUp.name}: “${givenUp.title}”: ${givenUp.reason}`,
       href: `/workflows/${givenUp.workflow_id}?panel=waiting`,

@@ -9,5 +9,9 @@ export const ownAssets = ({
   logger,
   now,
 }: Pick<Deps, 'db' | 'logger' | 'now'>): FenceDeps<WorkflowDatabase> => ({
-  ...{ db, logger, now, service: 'workflow', findLive: findAssets },
+  db,
+  logger,
+  now,
+  service: 'workflow',
+  findLive: findAssets,
 })

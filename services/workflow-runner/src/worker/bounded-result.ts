@@ -24,8 +24,10 @@ export function boundedResult({ items, origins, left }: NonNullable<RunOutcome['
     kept.push(item)
   }
   const result = {
-    ...{ items: kept, truncated: kept.length < items.length },
-    ...{ origins: origins.slice(0, kept.length), left: left.slice(0, mostLeft) },
+    items: kept,
+    truncated: kept.length < items.length,
+    origins: origins.slice(0, kept.length),
+    left: left.slice(0, mostLeft),
   }
   return { result, characters: characters + result.left.length * charactersOfLeft }
 }
