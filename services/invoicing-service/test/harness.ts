@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import {
   defaultOrgSettings,
   FindOrg,
+  FindWorkflows,
   newId,
   type OrgRole,
   type OrgSettings,
@@ -53,6 +54,9 @@ export async function startHarness(options: HarnessOptions = {}) {
           const [slug, orgId] = known
           return { org: { orgId, name: slug, slug, ownerId: newId('usr') } }
         }),
+        rpcHandler(FindWorkflows, async ({ ids }) => ({
+          ids: ids.filter((id) => !id.startsWith('wf_foreign')),
+        })),
         rpcHandler(OrgSettingsOf, async ({ orgId }) => {
           await identity.whileAsked?.()
           return { settings: { ...defaultOrgSettings, ...settings.get(orgId) } }

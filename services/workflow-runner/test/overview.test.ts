@@ -1,4 +1,5 @@
 import {
+  FindWorkflows,
   WorkflowAttention,
   WorkflowLiveAssets,
   WorkflowReleaseSettled,
@@ -129,4 +130,15 @@ it('a file is live while a workflow names it, now or in an earlier version', asy
   expect(await skill()).toMatchObject({ status: 409, body: { code: 'asset_released' } })
   await callRpc(harness.bus, WorkflowReleaseSettled, { orgId, releaseId: 'one', released: [], kept: [key] })
   expect([(await created()).status, (await skill()).status]).toEqual([201, 201])
+})
+
+it('finds which ids are workflows of the organisation', async () => {
+  const [caller, stranger] = [harness.caller(), harness.caller()]
+  const drawn = graph([node('start', 'trigger.manual')])
+  const [own, foreign] = [await caller.create(drawn), await stranger.create(drawn)]
+  const orgId = String(caller.principal.orgId)
+  expect(await callRpc(harness.bus, FindWorkflows, { orgId, ids: [own, foreign, 'wf_none'] })).toEqual({
+    ids: [own],
+  })
+  expect(await callRpc(harness.bus, FindWorkflows, { orgId, ids: [] })).toEqual({ ids: [] })
 })

@@ -141,7 +141,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'note-price-change': invoicing.OfferChanged,
       'note-time-zone': settings.SettingsChanged,
     },
-    calls: [ReleaseAssets, directory.FindOrg, settings.OrgSettingsOf],
+    calls: [ReleaseAssets, directory.FindOrg, settings.OrgSettingsOf, workflow.FindWorkflows],
   },
   connect: {
     ...nothing,

@@ -9,3 +9,11 @@ export const SystemSchedules = defineRpc({
   // Asked while a health probe waits, which may take two seconds in all.
   timeoutMs: 1_000,
 })
+
+export const FindWorkflows = defineRpc({
+  subject: 'workflow.find-workflows',
+  description: 'Which of these ids are workflows of the organisation',
+  input: z.object({ orgId: z.string(), ids: z.array(z.string().max(200)).max(500) }),
+  output: z.object({ ids: z.array(z.string()) }),
+  timeoutMs: 2_000,
+})

@@ -1,5 +1,6 @@
-import type { CreditLimits } from '@atrium/contracts'
+import { type CreditLimits, commonErrors, FindWorkflows } from '@atrium/contracts'
 import { audit, inTransaction } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { eachWorkflow, limitRows, monthRows, replaceLimits, wholeOrg } from './limits.db.ts'
@@ -22,8 +23,13 @@ export async function getLimits(deps: Deps, { principal: { orgId } }: Ctx, db: D
   }
 }
 
-export const putLimits = (deps: Deps, ctx: Ctx, limits: CreditLimits) =>
-  inTransaction(deps.db, ctx.tx, async (tx) => {
+/**
+ * Replaces the limits. Throws `not_found` for a workflow that the organisation does not have, unless it has a limit
+ * already: the workflow may have been deleted since.
+ */
+export async function putLimits(deps: Deps, ctx: Ctx, limits: CreditLimits) {
+  await requireWorkflows(deps, ctx, limits)
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
     const org_id = ctx.principal.orgId
     const row = (workflow_id: string, credits: number | null) =>
       credits === null ? [] : [{ org_id, workflow_id, monthly_credits: credits }]
@@ -39,3 +45,14 @@ export const putLimits = (deps: Deps, ctx: Ctx, limits: CreditLimits) =>
     })
     return getLimits(deps, ctx, tx)
   })
+}
+
+async function requireWorkflows(deps: Deps, { principal: { orgId } }: Ctx, { workflows }: CreditLimits) {
+  const limited = new Set((await limitRows(deps.db, orgId)).map((row) => row.workflow_id))
+  const added = workflows.map(({ workflowId }) => workflowId).filter((id) => !limited.has(id))
+  if (added.length === 0) return
+  const known = new Set((await callRpc(deps.bus, FindWorkflows, { orgId, ids: added })).ids)
+  const unknown = added.find((id) => !known.has(id))
+  if (unknown !== undefined)
+    throw commonErrors.not_found({ message: `The workflow ${unknown} does not exist` })
+}

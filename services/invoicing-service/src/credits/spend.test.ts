@@ -127,6 +127,25 @@ test('concurrent calls stay below the limit', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 
+test('refuses a limit of a workflow that the organisation does not have', async () => {
+  const call = await person(0)
+  const limitsOf = (...ids: string[]) => ({
+    ...{ monthlyCredits: null, workflowMonthlyCredits: null },
+    workflows: ids.map((workflowId) => ({ workflowId, monthlyCredits: 1 })),
+  })
+  const put = (...ids: string[]) => call('PUT', '/api/credits/limits', limitsOf(...ids))
+  expect((await put('wf_own')).status).toBe(200)
+  expect(await put('wf_own', 'wf_foreign')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await call('GET', '/api/credits/limits')).body['workflows']).toEqual(limitsOf('wf_own').workflows)
+  // A workflow that was deleted since keeps its limit until a person removes it.
+  await harness.deps.db
+    .updateTable('credit_limits')
+    .set({ workflow_id: 'wf_foreign_gone' })
+    .where('org_id', '=', call.orgId)
+    .execute()
+  expect((await put('wf_foreign_gone', 'wf_other')).status).toBe(200)
+})
+
 test('only admins set limits, and bad ones are refused', async () => {
   const call = await person(0)
   const limits = { monthlyCredits: 1, workflowMonthlyCredits: null, workflows: [] }

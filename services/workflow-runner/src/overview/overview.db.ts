@@ -69,6 +69,18 @@ const named = <R extends { name: string }>(rows: readonly R[], text: string, lim
   return rows.filter(({ name }) => foldText(name).includes(folded)).slice(0, limit)
 }
 
+/** Which of these ids are workflows of the organisation. */
+export async function findOwnIds(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('workflows')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export const findWorkflows = async (db: Db, orgId: string, text: string, limit: number) =>
   named(
     await db

@@ -1,5 +1,6 @@
 import {
   type AttentionItem,
+  FindWorkflows,
   type SearchHit,
   searchHitsAtMost,
   WorkflowAttention,
@@ -12,6 +13,7 @@ import { countFileBytes } from '../files/files-of-runs.ts'
 import { runsThisMonth } from '../plans/limit-runs.ts'
 import { countActive } from '../workflows/read-workflow.ts'
 import {
+  findOwnIds,
   findSkills,
   findWorkflows,
   newestFailedRun,
@@ -33,6 +35,7 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
     ])
     return { used: { activeWorkflows, runsPerMonth, storageBytes } }
   }),
+  rpcHandler(FindWorkflows, async ({ orgId, ids }) => ({ ids: await findOwnIds(deps.db, orgId, ids) })),
   rpcHandler(WorkflowSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]
 
