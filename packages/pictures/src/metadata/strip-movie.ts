@@ -17,7 +17,7 @@ export type MovieOutcome = 'stripped' | 'measured' | 'unreadable'
 const largestTrack = 16_000_000
 /** Tracks in memory at the same time, of all uploads. */
 const tracksAtOnce = pLimit(2)
-/** Chunks of the measuring tracks of a movie, each of which is one write. A camera makes about one a second. */
+/** Chunks of the measuring tracks of a movie. Each chunk is one write, and a camera makes about one a second. */
 const mostChunks = 200_000
 /** Bytes of a subtitle track that are searched for positions. A drone writes one into each subtitle. */
 const searchedBytes = 64 * 1024
