@@ -114,6 +114,8 @@ export const invoicing: ReferenceTable = {
     'detail.method': 'The way of that payment, such as `bank_transfer`',
     'detail.reference': 'The reference of that payment',
     'detail.amountCents': 'The total of the credit note with VAT, in minor units',
+    'detail.returnedCents':
+      'The change of the money that went back, in minor units; negative if a lost dispute is won later',
     'detail.days': 'The days from the due date to the reminder; negative before the due date',
     author: 'The person, or `processor` or `invoicing` for the platform',
     createdAt: 'The moment of the event',

@@ -1,9 +1,11 @@
 import { type ReferenceTable, under } from './table.ts'
 
+const timeZone = 'The time zone of the event, in which pages and mails show its times'
 const happening = {
   slug: 'The last part of the public address, once in the organisation',
   title: 'The name that visitors read',
   endsAt: 'The moment at which it ends; null for an open end',
+  timeZone,
   description: 'The text that visitors read, of at most 10,000 characters',
 }
 const published = 'Whether visitors see it and can order'
@@ -37,7 +39,7 @@ const shownHappening = {
   title: 'The name of the happening',
   endsAt: 'The moment at which it ends; null for an open end',
   language: 'The language of the organisation, for the words of the page',
-  timeZone: 'The time zone of the event, in which pages and mails show its times',
+  timeZone,
 }
 const ticketType = 'The name of the ticket type'
 const checkedInAt = 'The moment at which the holder was admitted; null before'
@@ -63,9 +65,7 @@ const publicHappening = {
   ...happening,
   open: 'Whether it is not over, so that tickets are given out',
   language: shownHappening.language,
-  timeZone: shownHappening.timeZone,
   ticketTypes: 'The types of tickets, in their order',
-  ...under('ticketTypes', publicType),
 }
 
 /** Happenings, tickets and waiting lists. */
@@ -125,6 +125,7 @@ export const tickets: ReferenceTable = {
   createHappening: {
     ...written,
     slug: `${happening.slug}; made from the title by default`,
+    timeZone: `${timeZone}; that of the organisation by default`,
     published: `${published}; \`false\` by default`,
   },
   updateHappening: {
