@@ -8,6 +8,7 @@ import {
 } from '@atrium/contracts'
 import {
   type CalendarSource,
+  type CalendarWindow,
   cardKeyOf,
   cardOf,
   changeKeyOf,
@@ -17,6 +18,7 @@ import {
   newCardOf,
   retiredTags,
   timesOf,
+  windowIn,
 } from './calendar-event.ts'
 import { keyedCards } from './cards.ts'
 import type { ContextOf } from './define-node.ts'
@@ -46,6 +48,12 @@ export function calendarCards(filing: Filing) {
   const { board, orgId, userId, workflowId, runId, nodeId, window, onDeleted, ignored, signal } = filing
   const counts = { created: 0, updated: 0, unchanged: 0, retired: 0, retiredIgnored: 0, skippedUserOwned: 0 }
   const items: WorkflowItem[] = []
+  const windows = new Map<string, CalendarWindow>()
+  const windowOf = ({ timeZone }: CalendarSource): CalendarWindow => {
+    const known = windows.get(timeZone) ?? windowIn(window, timeZone)
+    windows.set(timeZone, known)
+    return known
+  }
   const keyOf = (eventId: string) => cardKeyOf(workflowId, eventId)
 
   const cardsOf = (eventIds: readonly string[]) => keyedCards(board, orgId, eventIds.map(keyOf), signal)
@@ -102,7 +110,7 @@ export function calendarCards(filing: Filing) {
       return
     }
     if (card === undefined) {
-      if (!isWithin(event, window)) return
+      if (!isWithin(event, windowOf(source))) return
       const made = await board.createCard(
         { orgId, ownerId: userId, card: newCardOf(wanted), key: keyOf(event.id), onExisting: 'keep' },
         signal,
@@ -173,6 +181,7 @@ export function calendarCards(filing: Filing) {
     },
     /** Retires the cards in the window whose event a full read of their calendar did not find. */
     async sweep(source: CalendarSource, found: ReadonlySet<string>): Promise<void> {
+      const within = windowOf(source)
       const open = await cardsOfSource(source, { status: 'todo' })
       // Cards that people have moved are counted, as far as they are due about the window.
       const moved = await cardsOfSource(source, {
@@ -183,7 +192,7 @@ export function calendarCards(filing: Filing) {
       for (const card of [...open, ...moved]) {
         const eventId = String(card.fields['eventId'])
         // A person may have changed the due date: the times of the event decide.
-        if (!found.has(eventId) && isWithin(timesOf(card), window)) await retire(card, eventId)
+        if (!found.has(eventId) && isWithin(timesOf(card), within)) await retire(card, eventId)
         await filing.pace()
       }
     },

@@ -1,8 +1,8 @@
 import type { CalendarEvent } from '@atrium/contracts'
 import { expect, it } from 'vitest'
-import { cardOf, isChanged, isWithin, newCardOf } from './calendar-event.ts'
+import { cardOf, isChanged, isWithin, newCardOf, windowIn } from './calendar-event.ts'
 
-const source = { channelId: 'chn_1', calendarId: 'a', name: 'Work' }
+const source = { channelId: 'chn_1', calendarId: 'a', name: 'Work', timeZone: 'UTC' }
 const event = (start: string, end: string, allDay = false): CalendarEvent => ({
   ...{ id: 'e1', status: 'confirmed', eventType: 'default', title: 'Oven', description: '' },
   ...{ location: null, url: null, organizer: null, attendees: [], updatedAt: null },
@@ -29,8 +29,10 @@ it('a whole day is its date in every zone, and the day of a change of the clocks
   expect(dueDate(day)).toBe('2026-03-29')
   const at = (text: string) => Date.parse(text)
   const from = at('2026-03-29T12:00:00Z')
-  expect(isWithin(day, { from, to: from + 1 })).toBe(true)
-  expect(isWithin(day, { from: at('2026-03-30T00:00:00Z'), to: at('2026-03-31T00:00:00Z') })).toBe(false)
+  expect(isWithin(day, windowIn({ from, to: from + 1 }, 'UTC'))).toBe(true)
+  expect(
+    isWithin(day, windowIn({ from: at('2026-03-30T00:00:00Z'), to: at('2026-03-31T00:00:00Z') }, 'UTC')),
+  ).toBe(false)
 })
 
 it('the same moment in another notation of its offset is a change of the card’s fields, no other moment', () => {
@@ -42,4 +44,20 @@ it('the same moment in another notation of its offset is a change of the card’
   expect(isChanged(card, cardOf(before, source, 'wf_1'))).toBe(false)
   const zulu = event('2026-03-29T07:00:00Z', '2026-03-29T08:00:00Z')
   expect(dueDate(zulu)).toBe(dueDate(before))
+})
+
+it('counts a whole day in the zone of its calendar', () => {
+  const day = event('2026-03-10', '2026-03-11', true)
+  const within = (from: string, to: string, zone: string) =>
+    isWithin(day, windowIn({ from: Date.parse(from), to: Date.parse(to) }, zone))
+  // 10 March has just ended in Sydney, lasts in Berlin, and has not begun in Los Angeles.
+  expect(within('2026-03-10T13:30:00Z', '2026-03-12T00:00:00Z', 'Australia/Sydney')).toBe(false)
+  expect(within('2026-03-10T13:30:00Z', '2026-03-12T00:00:00Z', 'Europe/Berlin')).toBe(true)
+  // The evening of 10 March in New York is 11 March in UTC.
+  expect(within('2026-03-11T02:00:00Z', '2026-03-12T00:00:00Z', 'America/New_York')).toBe(true)
+  expect(within('2026-03-11T02:00:00Z', '2026-03-12T00:00:00Z', 'UTC')).toBe(false)
+  // The window ends before the day begins in Los Angeles, and after it has begun in UTC.
+  expect(within('2026-03-09T00:00:00Z', '2026-03-10T05:00:00Z', 'America/Los_Angeles')).toBe(false)
+  expect(within('2026-03-09T00:00:00Z', '2026-03-10T05:00:00Z', 'UTC')).toBe(true)
+  expect(within('2026-03-10T05:00:00Z', '2026-03-10T06:00:00Z', 'Mars/Base')).toBe(true)
 })

@@ -6,6 +6,8 @@ export interface CalendarSource {
   channelId: string
   calendarId: string
   name: string
+  /** The IANA zone in which its whole days begin. */
+  timeZone: string
 }
 
 /** The window of new cards, in milliseconds since 1970. */
@@ -25,14 +27,45 @@ export const cardKeyOf = (workflowId: string, eventId: string): string =>
 export const changeKeyOf = (runId: string, nodeId: string, eventId: string): string =>
   `calendar:${hash('sha256', JSON.stringify([runId, nodeId, eventId]))}`
 
-/** A moment of an event in milliseconds; a whole day begins at midnight UTC. */
 const millisOf = (time: CalendarEvent['start']): number => Date.parse(time?.at ?? '')
+
+/** The day of a moment in a zone, as an all-day event writes it; in UTC if no such zone is known here. */
+function dayIn(millis: number, timeZone: string): string {
+  try {
+    // `en-CA` writes days as `YYYY-MM-DD`.
+    return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(millis)
+  } catch {
+    return new Date(millis).toISOString().slice(0, 10)
+  }
+}
+
+/** The window of a calendar, whose whole days begin in its time zone. */
+export interface CalendarWindow extends EventWindow {
+  /** The first day and the last one that are partly within the window. */
+  firstDay: string
+  lastDay: string
+}
+
+export const windowIn = ({ from, to }: EventWindow, timeZone: string): CalendarWindow => ({
+  from,
+  to,
+  firstDay: dayIn(from, timeZone),
+  lastDay: dayIn(to - 1, timeZone),
+})
+
+const isDay = (time: CalendarEvent['start']): time is NonNullable<CalendarEvent['start']> =>
+  time?.allDay === true && CalendarDay.safeParse(time.at).success
 
 /** Whether an event is within a window; an event without times is not. */
 export function isWithin(
   { start, end }: Pick<CalendarEvent, 'start' | 'end'>,
-  { from, to }: EventWindow,
+  { from, to, firstDay, lastDay }: CalendarWindow,
 ): boolean {
+  if (isDay(start)) {
+    // The end of an all-day event is the day behind its last one.
+    const isOver = isDay(end) && end.at > start.at ? end.at <= firstDay : start.at < firstDay
+    return start.at <= lastDay && !isOver
+  }
   const [begins, ends] = [millisOf(start), millisOf(end ?? start)]
   return begins < to && (ends > from || (begins === ends && begins >= from))
 }

@@ -123,9 +123,13 @@ export const calendarToTasks = defineNode({
     const ignored = new Set<string>(params.ignoreEventTypes)
     const read: ReadCalendar[] = []
     const gone: string[] = []
-    for (const { id, name } of chosen(await readCalendars(reading), params.calendars)) {
+    const { timezone } = (await ports.orgSettings({ orgId }, signal)).settings
+    for (const { id, name, timeZone } of chosen(await readCalendars(reading), params.calendars)) {
       const key = shortKey(`${nodeId}:${params.connector}:${id}`)
-      const source = { channelId: params.connector, calendarId: id, name }
+      const source = {
+        ...{ channelId: params.connector, calendarId: id, name },
+        timeZone: timeZone ?? timezone,
+      }
       const edge = await context.watermark(`${key}:farEdge`)
       const before = Kinds.safeParse(await context.watermark(`${key}:ignored`)).data
       // The events of a kind that has cards again are in no delta: the whole window is read.
