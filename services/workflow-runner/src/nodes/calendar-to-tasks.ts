@@ -127,7 +127,9 @@ export const calendarToTasks = defineNode({
     for (const { id, name, timeZone } of chosen(await readCalendars(reading), params.calendars)) {
       const key = shortKey(`${nodeId}:${params.connector}:${id}`)
       const source = {
-        ...{ channelId: params.connector, calendarId: id, name },
+        channelId: params.connector,
+        calendarId: id,
+        name,
         timeZone: timeZone ?? timezone,
       }
       const edge = await context.watermark(`${key}:farEdge`)
