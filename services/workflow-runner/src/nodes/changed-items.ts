@@ -24,8 +24,13 @@ export interface ChangedItems<T> {
   items: readonly T[]
   waiting: WaitingItems
   more: boolean
-  /** The watermark and the reads after the first `count` items were read. */
-  settle(count: number): Pick<NodeResult, 'watermarks' | 'reads'>
+  /** The digest of an item that was read when it might still change without another time; undefined for others. */
+  digestBefore(item: T): string | undefined
+  /**
+   * The watermark and the reads after the first `count` items were read. `digests` has those of items that may still
+   * change without another time.
+   */
+  settle(count: number, digests?: ReadonlyMap<T, string>): Pick<NodeResult, 'watermarks' | 'reads'>
 }
 
 /** The items of a source that no run has read as they are now, and those that a later node left. Throws `NodeError`. */
@@ -42,6 +47,8 @@ export async function findChangedItems<T>(
   const whole = mode === 'all' || mode === 'baseline'
   const listed = await listItems(source, whole ? {} : changedSince(before), whole, before)
   const known = await context.reads.known(key, listed.items.map(source.id))
+  const later = new Set(waits.later)
+  const digests = new Map<T, string>()
   const again: T[] = []
   const fresh: T[] = []
   const passed: [string, string][] = []
@@ -49,8 +56,12 @@ export async function findChangedItems<T>(
     if (context.due()) await context.yield()
     const id = source.id(item)
     const changedAt = source.changedAt(item)
+    const digest = readDigest(known.get(id), changedAt)
+    if (digest !== undefined) digests.set(item, digest)
     if (waiting.has(id)) again.push(item)
-    else if (known.get(id) === changedAt || isKnown(before, id, changedAt)) continue
+    else if (digest !== undefined) {
+      if (!later.has(id)) fresh.push(item)
+    } else if (known.get(id) === changedAt || isKnown(before, id, changedAt)) continue
     else if (mode === 'baseline' && before !== undefined && changedAt <= before.at)
       passed.push([id, changedAt])
     else fresh.push(item)
@@ -63,7 +74,8 @@ export async function findChangedItems<T>(
     items,
     waiting: waits,
     more: listed.more || items.length < total,
-    settle(count) {
+    digestBefore: (item) => digests.get(item),
+    settle(count, unsettled) {
       const read = items.slice(0, count)
       const cut = listed.more || count < total
       let watermark: ChangeWatermark | undefined = before
@@ -75,7 +87,11 @@ export async function findChangedItems<T>(
         key,
         items: [
           ...passed,
-          ...read.map((item): [string, string] => [source.id(item), source.changedAt(item)]),
+          ...read.map((item): [string, string] => {
+            const digest = unsettled?.get(item)
+            const changedAt = source.changedAt(item)
+            return [source.id(item), digest === undefined ? changedAt : `${changedAt} ${digest}`]
+          }),
         ],
         gone: whole && !listed.more ? [...waits.due, ...waits.later].filter((id) => !there.has(id)) : [],
       }
@@ -89,6 +105,10 @@ export async function findChangedItems<T>(
     },
   }
 }
+
+/** The digest behind the time of a version that may still change without another time. */
+const readDigest = (version: string | undefined, changedAt: string): string | undefined =>
+  version?.startsWith(`${changedAt} `) === true ? version.slice(changedAt.length + 1) : undefined
 
 async function listItems<T>(
   source: Source<T>,

@@ -244,6 +244,33 @@ describe('read_notebook', () => {
     return { port, pages }
   }
 
+  it('reads a row again when it was edited twice within the minute that the provider states', async () => {
+    const edited = '2026-01-05T10:00:00.000Z'
+    const rows = [row('a', edited), row('b', edited)]
+    const { port } = notebook(rows)
+    let clock = Date.parse(edited) + 20_000
+    let watermarks: Record<string, unknown> = {}
+    const read = async () => {
+      const result = await run(
+        'read_notebook',
+        { database },
+        { notebook: port },
+        { now: () => clock, watermarks },
+      )
+      watermarks = result.watermarks
+      clock += 15_000
+      return result.ids
+    }
+    expect(await read()).toEqual(['a', 'b'])
+    expect(await read()).toEqual([])
+    rows[0] = { ...row('a', edited), title: 'Edited once more' }
+    expect(await read()).toEqual(['a'])
+    expect(await read()).toEqual([])
+    // Long after the minute the row is settled.
+    clock += 600_000
+    expect([await read(), await read()]).toEqual([[], []])
+  })
+
   it('reads the rows with the texts of their pages; no column shadows the keys of an item', async () => {
     const { port } = notebook(['a', 'b', 'c'].map((id, at) => row(id, `2026-01-0${at + 1}T00:00:00Z`)))
     const { items, watermarks } = await run('read_notebook', { database }, { notebook: port })

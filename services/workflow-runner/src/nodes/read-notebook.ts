@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { NotebookRow, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { weightOf } from '../engine/index.ts'
@@ -12,6 +13,8 @@ import { countWaiting, describeReading } from './sweep.ts'
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
 const longestContent = 100_000
+/** The provider states the time of an edit in minutes: within this time a row may change without another time. */
+const unsettledMs = 120_000
 
 const uuid = /([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:[?#]|$)/i
 /** An id of another form; a word alone is the name of a database. */
@@ -82,7 +85,7 @@ export const readNotebook = defineNode({
     const reading = { notebook, ports, target, signal }
     const isLate = readingTime(context.now)
     const database = databaseId(given)
-    const { items, waiting, more, settle } = await findChangedItems<NotebookRow>(
+    const { items, waiting, more, settle, digestBefore } = await findChangedItems<NotebookRow>(
       {
         ...{ key: `${nodeId}:${channel}:${database}`, asked: database, limit, most: 5 * mostItems },
         // The sources of a database come one after the other, each in the order of changes.
@@ -98,20 +101,28 @@ export const readNotebook = defineNode({
       context,
     )
     const main: WorkflowItem[] = []
-    let bytes = 0
+    const digests = new Map<NotebookRow, string>()
+    let [bytes, done] = [0, 0]
     for (const row of items) {
-      if (bytes > mostBytes || (main.length > 0 && isLate())) break
+      if (bytes > mostBytes || (done > 0 && isLate())) break
+      const askedAt = context.now()
       const item = itemOf(row, content ? await contentOf(reading, row.id) : { text: '', truncated: false })
+      done += 1
+      const before = digestBefore(row)
+      const digest = hash('sha256', JSON.stringify([row.title, row.properties, item.json.rawContent]))
+      if (askedAt - Date.parse(row.editedAt) < unsettledMs) digests.set(row, digest)
+      // The row was read within the minute of its edit, and nothing has changed since.
+      if (before === digest && !waiting.due.includes(row.id)) continue
       bytes += weightOf(item, mostBytes)
       main.push(item)
       if (context.due()) await context.yield()
     }
-    const cut = more || main.length < items.length
+    const cut = more || done < items.length
     return {
       outputs: { main },
       incomplete: cut || countWaiting(waiting) > 0,
       message: describeReading(main.length, { more: cut, waiting }),
-      ...settle(main.length),
+      ...settle(done, digests),
     }
   },
 })
