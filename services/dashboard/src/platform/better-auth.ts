@@ -1,5 +1,4 @@
 import { atrium } from './api.ts'
-import { unverified } from './unverified.ts'
 
 export interface OwnOrg {
   readonly id: string
@@ -60,13 +59,9 @@ export const betterAuth = {
   requestPasswordReset: (email: string) => post('/request-password-reset', { email }),
   resetPassword: (token: string, newPassword: string) => post('/reset-password', { token, newPassword }),
   /** Signs in with the password. `needsCode` is true if the second step has to follow. */
-  signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => {
-    const result = await atrium.auth.signIn(input)
-    if (result.twoFactorRedirect === true) return { needsCode: true }
-    // The first page reserves space for the address note, because the note arrives late and would push the page down.
-    unverified.set(result.user.id, !result.user.emailVerified)
-    return { needsCode: false }
-  },
+  signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => ({
+    needsCode: (await atrium.auth.signIn(input)).twoFactorRedirect === true,
+  }),
   secondStep: ({ recovery, ...body }: SecondStepCode) =>
     post(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', body),
   providerUrl: async (callbackURL: string): Promise<string> =>

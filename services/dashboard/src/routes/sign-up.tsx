@@ -6,7 +6,6 @@ import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { atrium } from '../platform/api.ts'
 import { enter } from '../platform/enter.ts'
-import { unverified } from '../platform/unverified.ts'
 import { isAddress } from '../settings/is-address.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
@@ -28,8 +27,7 @@ export function SignUpPage() {
   })
   const signUp = useMutation({
     mutationFn: atrium.auth.signUp,
-    onSuccess: async ({ id }) => {
-      unverified.set(id, true)
+    onSuccess: async () => {
       await enter(queryClient, { next: next ?? '/create-organisation' })
       router.history.push(next ?? '/create-organisation')
     },

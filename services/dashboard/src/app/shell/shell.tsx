@@ -3,9 +3,7 @@ import { Navigate, Outlet } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { afterwards, late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
-import { unverified } from '../../platform/unverified.ts'
 import { useRememberLists } from '../../platform/use-list-memory.ts'
-import { AddressHintRoom } from './address-hint-room.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -26,7 +24,6 @@ export function Shell() {
 }
 
 function Frame() {
-  const { user } = useMe()
   const [palette, setPalette] = useState(false)
   const [shortcuts, setShortcuts] = useState(false)
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
@@ -52,11 +49,12 @@ function Frame() {
       )}
       <div className="fill" style={{ minWidth: 0 }}>
         <main id="page" className={`fill ${classes.page}`} tabIndex={-1}>
-          <Suspense fallback={unverified.is(user.id) && <AddressHintRoom />}>
-            <AddressHint />
-          </Suspense>
           <Outlet />
         </main>
+        {/* Below the page, because it arrives late and must not move the page. */}
+        <Suspense>
+          <AddressHint />
+        </Suspense>
       </div>
       {narrow && (
         <Suspense fallback={<div className={classes.bottom} aria-busy="true" />}>
