@@ -107,6 +107,25 @@ export const claimMails = (db: Db, { limit, leaseSeconds }: { limit: number; lea
     .returning(['key', 'org_id', 'recipient', 'reply_to', 'subject', 'text', 'unsubscribe_url', 'attempts'])
     .execute()
 
+/**
+ * Prolongs the claim of an attempt. False if the claim is lost: the mail is settled, deleted, or another sender has
+ * claimed it since.
+ */
+export async function renewClaim(
+  db: Db,
+  { key, attempts }: Pick<ClaimedMail, 'key' | 'attempts'>,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mail_queue')
+    .set({ next_attempt_at: fromNow(leaseSeconds) })
+    .where('key', '=', key)
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export type ClaimedMail = Awaited<ReturnType<typeof claimMails>>[number]
 
 /** The secrets of a settled mail. */
@@ -125,16 +144,17 @@ export async function settleMail(
     .execute()
 }
 
-/** Puts a mail back for a later attempt. */
+/** Puts a mail back for a later attempt, unless another sender has claimed it since. */
 export async function postponeMail(
   db: Db,
-  key: string,
+  { key, attempts }: Pick<ClaimedMail, 'key' | 'attempts'>,
   { seconds, failure }: { seconds: number; failure: string },
 ): Promise<void> {
   await db
     .updateTable('mail_queue')
     .set({ next_attempt_at: fromNow(seconds), failure })
     .where('key', '=', key)
+    .where('attempts', '=', attempts)
     .where('status', '=', 'queued')
     .execute()
 }

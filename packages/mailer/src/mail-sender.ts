@@ -9,6 +9,7 @@ import {
   expireMails,
   type MailQueueTables,
   postponeMail,
+  renewClaim,
   settleMail,
 } from './mail-queue.db.ts'
 import type { Mail, Mailer } from './mailer.ts'
@@ -25,44 +26,49 @@ interface SenderDeps {
 export type ComposeMail = (mail: ClaimedMail) => Promise<Partial<Omit<Mail, 'idempotencyKey'>>>
 
 const batch = 10
-const leaseSeconds = 60
+/** A claim is not renewed for longer, so that work that never ends does not keep a mail for ever. */
+const longestWorkMs = 600_000
+
+interface Sending extends SenderDeps {
+  readonly mailer: Mailer
+  readonly compose: ComposeMail | undefined
+  readonly leaseSeconds: number
+  readonly signal: AbortSignal
+}
 
 /**
  * Sends queued mails from any number of replicas. A mail is sent at least once: after a crash between the provider's
  * answer and its record the same idempotency key is sent again, and the provider delivers it once. A refusal that may
- * pass is retried after 2 s, 4 s, 8 s … an hour, or later where the provider asks, until the mail expires.
+ * pass is retried after 2 s, 4 s, 8 s … an hour, or later where the provider asks, until the mail expires. A claim lasts
+ * `leaseSeconds` and is renewed while its mail is composed, so that no other replica sends it meanwhile.
  */
-export const mailSender = (deps: SenderDeps, mailer: Mailer, compose?: ComposeMail): Background => ({
+export const mailSender = (
+  deps: SenderDeps,
+  mailer: Mailer,
+  compose?: ComposeMail,
+  { leaseSeconds = 60 } = {},
+): Background => ({
   name: 'mail',
   everyMs: 1_000,
   run: (signal) =>
-    sendDue(deps, mailer, compose, signal).catch((error: unknown) => {
+    sendDue({ ...deps, mailer, compose, leaseSeconds, signal }).catch((error: unknown) => {
       // Health reports the database; the queue waits for it.
       if (!isDatabaseAway(error)) throw error
     }),
 })
 
-async function sendDue(
-  deps: SenderDeps,
-  mailer: Mailer,
-  compose: ComposeMail | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  await expireMails(deps.db)
+async function sendDue(sending: Sending): Promise<void> {
+  const { db, leaseSeconds, signal } = sending
+  await expireMails(db)
   for (;;) {
-    const mails = await claimMails(deps.db, { limit: batch, leaseSeconds })
-    await Promise.all(mails.map((mail) => send(deps, mailer, compose, mail, signal)))
+    const mails = await claimMails(db, { limit: batch, leaseSeconds })
+    await Promise.all(mails.map((mail) => send(sending, mail)))
     if (mails.length < batch || signal.aborted) return
   }
 }
 
-async function send(
-  { db, logger }: SenderDeps,
-  mailer: Mailer,
-  compose: ComposeMail | undefined,
-  claimed: ClaimedMail,
-  signal: AbortSignal,
-): Promise<void> {
+async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
+  const { db, logger, mailer, compose, leaseSeconds, signal } = sending
   const { key, recipient, reply_to, subject, text, unsubscribe_url, attempts } = claimed
   try {
     const mail = {
@@ -71,8 +77,13 @@ async function send(
       subject,
       text,
       unsubscribeUrl: unsubscribe_url ?? undefined,
-      ...(await compose?.(claimed)),
+      ...(compose && (await composeUnderClaim(sending, claimed, compose))),
       idempotencyKey: key,
+    }
+    // Another sender may have claimed it, for example because this process was suspended.
+    if (!(await renewClaim(db, claimed, leaseSeconds))) {
+      logger.warn({ mail: key.split(':')[0], attempts }, '[email] the claim was lost before it was sent')
+      return
     }
     const { outcome, reference } = await mailer.send(mail, signal)
     await settleMail(db, key, { status: outcome, reference })
@@ -81,8 +92,31 @@ async function send(
     const { message: failure, retryable, retryAfterSeconds = 0 } = error
     if (retryable) {
       const seconds = Math.max(retryAfterSeconds, backOff(attempts, 2_000, 3_600_000) / 1_000)
-      await postponeMail(db, key, { seconds, failure })
+      await postponeMail(db, claimed, { seconds, failure })
     } else await settleMail(db, key, { status: 'failed', failure })
     logger.warn({ mail: key.split(':')[0], attempts, failure, retry: retryable }, '[email] not sent')
+  }
+}
+
+/** Composes a mail and renews its claim until that is done. */
+async function composeUnderClaim(
+  { db, logger, leaseSeconds }: Sending,
+  claimed: ClaimedMail,
+  compose: ComposeMail,
+): ReturnType<ComposeMail> {
+  const until = Date.now() + longestWorkMs
+  const timer = setInterval(
+    () => {
+      if (Date.now() > until) return clearInterval(timer)
+      renewClaim(db, claimed, leaseSeconds).catch((error: unknown) =>
+        logger.warn({ err: error }, '[email] a claim could not be renewed'),
+      )
+    },
+    (leaseSeconds * 1_000) / 3,
+  )
+  try {
+    return await compose(claimed)
+  } finally {
+    clearInterval(timer)
   }
 }
