@@ -99,6 +99,28 @@ describe('read_mailbox', () => {
     expect(watermark?.at).toBe(5 * 10_000_000)
   })
 
+  it('names the limit when a search finds more messages than it lists, and skips none of the newest', async () => {
+    const [mail = aMail('m', 1)] = mails(1)
+    const minute = 60_000
+    const world = mailWorld(
+      Array.from({ length: 100_004 }, (_, at) => ({ ...mail, id: `m${at}`, receivedAt: at * minute })),
+    )
+    world.pageSize = 20_001
+    const first = await read(world, { limit: 3 })
+    expect(first.ids).toEqual(['m4', 'm5', 'm6'])
+    expect(first.nodes['mail']).toMatchObject({
+      incomplete: true,
+      message:
+        'Only the newest 100,000 messages of this search are read. Narrow the search to read older ones; 3 read; more wait for the next run',
+    })
+    const second = await read(world, { limit: 3 }, first.outcome.watermarks)
+    expect(second.ids).toEqual(['m7', 'm8', 'm9'])
+    world.messages.splice(0, 100_000)
+    const third = await read(world, {}, second.outcome.watermarks)
+    expect(third.ids).toEqual(['m100000', 'm100001', 'm100002', 'm100003'])
+    expect(third.nodes['mail']).toMatchObject({ incomplete: false, message: null })
+  })
+
   it('reads a message that is imported later with an older time of arrival, once', async () => {
     const world = mailWorld(mails(3))
     const first = await read(world)

@@ -20,8 +20,10 @@ import {
 } from './sweep.ts'
 
 const mostItems = 10_000
-/** Ids of one listing: the oldest of them are read first. */
-const mostListed = 50_000
+/** Ids of one listing, which begins with the newest: the oldest of them are read first. */
+const mostListed = 100_000
+/** A provider may fill its pages only in part. */
+const mostPages = (4 * mostListed) / mailPageSize
 /** Data of the items of one read: a run holds no more than twice of it. */
 const mostBytes = 32 * 1024 * 1024
 
@@ -62,7 +64,7 @@ async function listIds(listing: Listing, after: number | undefined, most: number
   let excludedLabelId: string | null = null
   const search = (cursor: string | null) =>
     mailbox.search({ ...target, ...asked, cursor, limit: mailPageSize }, signal)
-  for await (const page of readPages('The mailbox', search, listing)) {
+  for await (const page of readPages('The mailbox', search, listing, [], mostPages)) {
     excludedLabelId = page.excludedLabelId
     for (const id of page.ids) found.add(id)
     if (found.size >= most)
@@ -94,7 +96,9 @@ async function listUnread(listing: Listing, before: MailWatermark | undefined, m
     fresh: fresh.slice(0, limit),
     passed,
     count: listed.ids.length,
-    more: listed.more || fresh.length > limit,
+    more: fresh.length > limit,
+    /** No later run reads messages that are older than the whole listing. */
+    unlisted: listed.more,
   }
 }
 type Known = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -132,7 +136,7 @@ export const readMailbox = defineNode({
     const waiting = waits.due
     const mode = readingMode(before, { asked, now: context.now(), waiting: 0 })
     const known: Known = (ids) => context.reads.known(key, ids)
-    const { fresh, passed, count, more } = await listUnread(listing, before, mode, known)
+    const { fresh, passed, count, more, unlisted } = await listUnread(listing, before, mode, known)
     const own = new Set(waiting)
     const ids = takeTurns(
       waiting,
@@ -162,7 +166,11 @@ export const readMailbox = defineNode({
     return {
       outputs: { main },
       incomplete: cut || countWaiting(waits) > 0,
-      message: describeReading(main.length, { more: cut, waiting: waits }),
+      message: describeReading(main.length, {
+        more: cut,
+        waiting: waits,
+        ...(unlisted ? { newest: mostListed } : {}),
+      }),
       watermarks: next && { [key]: { at: next.at, known: next.known, ...swept } },
       reads,
     }

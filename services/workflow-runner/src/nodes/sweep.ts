@@ -52,13 +52,19 @@ export function takeTurns<T>(waiting: readonly T[], fresh: readonly T[], limit: 
 /** The message of a reading node whose items wait, or that did not read everything. */
 export function describeReading(
   read: number,
-  { more, waiting }: { more: boolean; waiting: WaitingItems },
+  { more, waiting, newest }: { more: boolean; waiting: WaitingItems; newest?: number },
 ): string {
   const { due, later, givenUp } = waiting
   const named = givenUp.titles.map((title) => `“${title}”`).join(', ')
   const others =
     givenUp.count > givenUp.titles.length ? ` and ${givenUp.count - givenUp.titles.length} more` : ''
   const words = [
+    // A narrower search finds the older ones.
+    ...(newest === undefined
+      ? []
+      : [
+          `Only the newest ${newest.toLocaleString('en')} messages of this search are read. Narrow the search to read older ones`,
+        ]),
     ...(more ? [`${read} read; more wait for the next run`] : []),
     ...(due.length > 0 ? [`${due.length} offered again, because a later step left them`] : []),
     ...(later.length > 0 ? [`${later.length} to be offered again later`] : []),
