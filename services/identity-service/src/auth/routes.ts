@@ -6,6 +6,7 @@ import { clientOauthPaths, isClosedOauthPath } from '../assistants/oauth-server.
 import { asCaller } from '../audit/attributed-database.ts'
 import { callerOf } from '../audit/caller-of.ts'
 import type { Deps } from '../deps.ts'
+import { settleInvitationMail } from '../mails/invitation-mail.ts'
 import { authProblem } from './auth-problem.ts'
 import type { OpenAuth } from './open-auth.ts'
 import { checkOrigin } from './origin-rule.ts'
@@ -49,6 +50,7 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
         throw error
       })
     const given = await (audited ? asCaller(await caller(), handle) : handle())
+    await settleInvitationMail(deps, request, given.status >= 400)
     const answer =
       (await refusalOfRemovedOwner(deps, auth.current(), { request, body, answer: given })) ?? given
     const doubtful = answer.status === 401 && c.req.header('cookie') !== undefined

@@ -98,6 +98,10 @@ export async function insertCounted(
     .execute()
 }
 
+export async function deleteCounted(tx: Transaction, orgId: string, key: string): Promise<void> {
+  await tx.deleteFrom('stranger_mails').where('org_id', '=', orgId).where('key', '=', key).execute()
+}
+
 /** The token of each recipient of an organisation, which stays the same from mail to mail. */
 export async function putRecipients(
   tx: Transaction,

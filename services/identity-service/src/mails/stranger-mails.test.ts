@@ -62,6 +62,27 @@ test('counts recipients outside the organisation in 24 hours, and each key once'
   expect(await codeOf(orgId, [newStranger()])).toBe('admitted')
 })
 
+test('counts no invitation that is refused, and one that is sent again', async () => {
+  const owner = await verifiedFounder()
+  const first = newStranger()
+  expect((await invite(owner, first)).status).toBe(200)
+  for (let n = 0; n < 4; n += 1) expect((await invite(owner, first)).status).toBe(400)
+  // The organisation has a hundred open invitations, which is a limit of the database.
+  await harness.rows(
+    `insert into invitation (id, "organizationId", email, role, status, "expiresAt", "inviterId")
+     select 'inv_open_' || n, '${owner.orgId}', 'open' || n || '@example.test', 'member', 'pending',
+       now() + interval '1 day', '${owner.userId}' from generate_series(1, 99) n`,
+  )
+  for (let n = 0; n < 4; n += 1) expect((await invite(owner)).status).toBe(409)
+  await harness.rows(`delete from invitation where id like 'inv_open_%'`)
+  expect((await invite(owner)).status).toBe(200)
+  const again = await owner.post('/api/auth/organization/invite-member', {
+    ...{ email: first, role: 'member', resend: true },
+  })
+  expect(again.status, again.text).toBe(200)
+  expect((await invite(owner)).status).toBe(429)
+})
+
 test('allows ten times as many after the first week of the organisation', async () => {
   const { orgId } = await verifiedFounder()
   await harness.rows(`update organization set "createdAt" = now() - interval '8 days' where id = '${orgId}'`)

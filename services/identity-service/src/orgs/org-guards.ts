@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { EmailAddress, type OrgRole, orgRoles, roleAtLeast, visible } from '@atrium/contracts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse, refuse, requireCaller, WebAddress } from '../guards/hook-context.ts'
 import { organizationLimit } from '../guards/organization-limit.ts'
-import { admitMail, secondsToNextMail } from '../mails/admit-mail.ts'
+import { countInvitationMail } from '../mails/invitation-mail.ts'
 import { findRole, listInvitedRoles } from './members.db.ts'
 import { findOrgId, mayCreateOrg } from './orgs.db.ts'
 import { requireMemberRoom } from './plan-guards.ts'
@@ -56,24 +55,6 @@ export async function checkWantedOrg(deps: Deps, context: HookContext): Promise<
   }
 }
 
-/** The mail of an invitation counts towards the daily limit of its organisation. Throws 403, 409 and 429. */
-async function requireInvitationMail(deps: Deps, orgId: string, email: string): Promise<void> {
-  const key = `invitation:${randomUUID()}`
-  const { refusal, skipped } = await admitMail(deps, { orgId, key, recipients: [email] })
-  if (refusal !== null) {
-    const status = refusal.code === 'mail_limit' ? 'TOO_MANY_REQUESTS' : 'FORBIDDEN'
-    const wait = refusal.code === 'mail_limit' ? await secondsToNextMail(deps, orgId) : undefined
-    throw refuse(status, refusal.code.toUpperCase(), refusal.message, wait)
-  }
-  if (skipped.length > 0) {
-    throw refuse(
-      'CONFLICT',
-      'RECIPIENT_STOPPED',
-      'This address gets no more mails from your organisation. Ask the person for another address.',
-    )
-  }
-}
-
 /** Refuses a new organisation before any of its rows is written. Throws 403 `organisation_limit`. */
 export async function checkNewOrg(deps: Deps, context: HookContext): Promise<void> {
   parseOrRefuse(NewOrg, context.body)
@@ -104,7 +85,7 @@ export async function checkInvite(deps: Deps, context: HookContext) {
     // A member invites nobody, and learns nothing of the plan.
     if (own !== 'member') {
       await requireMemberRoom(deps, orgId)
-      await requireInvitationMail(deps, orgId, email)
+      await countInvitationMail(deps, context, { orgId, email })
     }
   }
   return { context: { body: { role } } }

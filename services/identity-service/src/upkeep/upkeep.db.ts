@@ -37,6 +37,17 @@ export async function deleteOldAudit(tx: Transaction, days: number): Promise<voi
     .execute()
 }
 
+/** Deletes creations of deleted organisations after a day, because then no limit reads them. */
+export async function deleteOldCreations(tx: Transaction): Promise<void> {
+  await tx
+    .deleteFrom('org_creations as c')
+    .where('c.created_at', '<', sql<Date>`now() - interval '24 hours'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('organization as o').select('o.id').whereRef('o.id', '=', 'c.org_id'))),
+    )
+    .execute()
+}
+
 /** Deletes orgs whose creation broke off before they had a member, which frees their slugs. */
 export async function deleteOrphans(tx: Transaction): Promise<void> {
   await tx

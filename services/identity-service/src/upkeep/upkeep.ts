@@ -3,7 +3,13 @@ import { deleteSettledMails } from '@atrium/mailer'
 import type { Background } from '@atrium/service-kit'
 import type { Deps } from '../deps.ts'
 import { pruneMailRecords } from '../mails/admit-mail.ts'
-import { deleteExpired, deleteIdleClients, deleteOldAudit, deleteOrphans } from './upkeep.db.ts'
+import {
+  deleteExpired,
+  deleteIdleClients,
+  deleteOldAudit,
+  deleteOldCreations,
+  deleteOrphans,
+} from './upkeep.db.ts'
 
 /** Deletes expired rows every ten minutes. Their readers compare dates, so nothing depends on the moment. */
 export const upkeep = ({ db, config }: Pick<Deps, 'db' | 'config'>): Background => ({
@@ -14,6 +20,7 @@ export const upkeep = ({ db, config }: Pick<Deps, 'db' | 'config'>): Background 
     await inTransaction(db, undefined, (tx) => deleteOldAudit(tx, config.auditDays))
     await deleteSettledMails(db)
     await inTransaction(db, undefined, deleteOrphans)
+    await inTransaction(db, undefined, deleteOldCreations)
     await inTransaction(db, undefined, deleteIdleClients)
     await pruneMailRecords(db)
   },
