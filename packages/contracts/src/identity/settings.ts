@@ -111,14 +111,17 @@ export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api
 export const getUserSettings = identity.user.get('getUserSettings', '/api/me/settings', {
   summary: 'The settings of the signed-in user',
   description: 'Session only: an API key has no settings.',
-  responses: ok('The settings', UserSettings),
+  responses: ok('The settings', UserSettings, etag),
 })
 
 export const updateUserSettings = identity.user.patch('updateUserSettings', '/api/me/settings', {
   summary: 'Change settings of the signed-in user',
-  description: 'Session only. Null restores a default.',
+  description:
+    'Session only. Null restores a default. `If-Match` with the ETag of a read refuses the change if the user changed settings since, for example in another window (412).',
+  headers: ifMatch,
   body: UserSettingsChange,
-  responses: ok('The settings', UserSettings),
+  responses: ok('The settings', UserSettings, etag),
+  errors: ['precondition_failed'],
 })
 
 export const OrgSettingsOf = defineRpc({

@@ -1,5 +1,6 @@
 import { ColorInput } from '@mantine/core'
 import { useState } from 'react'
+import { saveWithUndo } from './save-with-undo.ts'
 import { Setting } from './setting.tsx'
 
 const swatches = ['#4f46e5', '#2563eb', '#0891b2', '#059669', '#ca8a04', '#ea580c', '#dc2626', '#db2777']
@@ -7,7 +8,7 @@ const swatches = ['#4f46e5', '#2563eb', '#0891b2', '#059669', '#ca8a04', '#ea580
 interface BrandColourProps {
   readonly value: string | null
   readonly disabled: boolean
-  readonly onSave: (colour: string | null) => void
+  readonly onSave: (colour: string | null) => Promise<unknown>
 }
 
 /** The brand colour; an empty field is none. */
@@ -16,7 +17,7 @@ export function BrandColour({ value, disabled, onSave }: BrandColourProps) {
   const save = (colour: string) => {
     setTyped(undefined)
     const chosen = colour === '' ? null : colour
-    if (chosen !== value) onSave(chosen)
+    if (chosen !== value) void saveWithUndo(onSave, chosen, value)
   }
   return (
     <Setting label="Brand colour" hint="Empty for the product's own.">

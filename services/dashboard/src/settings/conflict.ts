@@ -1,8 +1,3 @@
-import { AtriumError } from '@atrium/sdk'
-
-/** True if somebody changed a record since this page read it. */
-export const isConflict = (error: unknown): boolean => error instanceof AtriumError && error.status === 412
-
 /** What a field says when its setting got another value while somebody typed. */
 export const describeConflict = (value: string): string =>
   value === ''

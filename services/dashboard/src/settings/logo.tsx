@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import classes from './logo.module.css'
 import { uploadLogo } from './organisation-queries.ts'
@@ -15,17 +15,20 @@ interface LogoProps {
   readonly onSave: (url: string | null) => Promise<unknown>
 }
 
-/** The logo: shown, replaced by an upload, removed with an undo. */
+/** The logo: shown, replaced by an upload, removed. Each change can be undone. */
 export function Logo({ url, name, disabled, onSave }: LogoProps) {
   const save = useMutation({
     mutationFn: async (file: File | string | null) =>
       onSave(file instanceof File ? await uploadLogo(file) : file),
     onError: toastRefusal('The logo is not saved'),
   })
-  const remove = () =>
-    save.mutate(null, {
+  const change = (file: File | null) =>
+    save.mutate(file, {
       onSuccess: () =>
-        toast('The logo is removed', { action: { label: 'Undo', run: () => save.mutate(url) } }),
+        toast(
+          file === null ? 'The logo is removed' : 'The logo is saved',
+          withUndo(() => save.mutate(url)),
+        ),
     })
   return (
     <div className="row">
@@ -40,13 +43,19 @@ export function Logo({ url, name, disabled, onSave }: LogoProps) {
       {!disabled && (
         <span className="wrapped firm">
           {url !== null && (
-            <Button variant="subtle" color="gray" c="var(--quiet)" onClick={remove} disabled={save.isPending}>
+            <Button
+              variant="subtle"
+              color="gray"
+              c="var(--quiet)"
+              onClick={() => change(null)}
+              disabled={save.isPending}
+            >
               Remove
             </Button>
           )}
           <FileButton
             accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml"
-            onChange={(file) => file !== null && save.mutate(file)}
+            onChange={(file) => file !== null && change(file)}
             inputProps={{ 'aria-label': 'Image of the logo' }}
           >
             {(props) => (

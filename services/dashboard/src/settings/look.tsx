@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterwards } from '../platform/load-page.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
-import { toastRefusal } from '../ui/toast-refusal.ts'
 import { updateOrgSettingsMutation } from './organisation-queries.ts'
 import { RowSkeleton, Section, WaitingRows } from './section.tsx'
 import { useRole } from './use-role.ts'
@@ -34,7 +33,7 @@ export function Look({ lead }: { lead: string }) {
             <BrandColour
               {...fixed}
               value={settings.brandColor}
-              onSave={(brandColor) => update.mutate({ brandColor }, { onError: toastRefusal('Not saved') })}
+              onSave={(brandColor) => update.mutateAsync({ brandColor })}
             />
           </Suspense>
         </>

@@ -3,10 +3,10 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
 import { post } from '../platform/better-auth.ts'
+import { isConflict } from '../platform/conflict.ts'
 import { meQuery } from '../platform/me.ts'
 import { changeOrgSettings, orgSettingsQuery } from '../platform/org-settings.ts'
 import { shownAtOnce } from '../platform/shown-at-once.ts'
-import { isConflict } from './conflict.ts'
 
 type Change = z.input<typeof OrgSettingsChange>
 

@@ -6,7 +6,8 @@ import { late } from '../platform/load-page.ts'
 import { refusalOf } from '../ui/refusal-of.ts'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
-import { describeConflict, isConflict } from './conflict.ts'
+import { describeConflict } from './conflict.ts'
+import { saveWithUndo } from './save-with-undo.ts'
 import classes from './settings.module.css'
 
 interface SettingProps {
@@ -144,24 +145,6 @@ interface SavedSelectProps {
 /** A choice of a long list that is saved at once. */
 export function SavedSelect({ label, hint, value, choices, disabled = false, onSave }: SavedSelectProps) {
   const data = useMemo(() => choices(value), [choices, value])
-  const refuse = (error: unknown) =>
-    isConflict(error)
-      ? toast('Somebody else changed the settings. The current ones are shown: choose again.', {
-          tone: 'bad',
-        })
-      : toastRefusal('Not saved')(error)
-  const save = async (chosen: string) => {
-    const before = value
-    try {
-      await onSave(chosen)
-      toast(
-        'Saved',
-        withUndo(() => onSave(before).catch(refuse)),
-      )
-    } catch (error) {
-      refuse(error)
-    }
-  }
   return (
     <Setting label={label} hint={hint}>
       {(field) => (
@@ -171,7 +154,7 @@ export function SavedSelect({ label, hint, value, choices, disabled = false, onS
             data={data}
             value={value}
             disabled={disabled}
-            onChange={(chosen) => chosen !== value && void save(chosen)}
+            onChange={(chosen) => chosen !== value && void saveWithUndo(onSave, chosen, value)}
           />
         </Suspense>
       )}

@@ -3,10 +3,15 @@ import { type AppEnv, mount } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { getOrgSettings, settingsEtag, updateOrgSettings } from './org-settings.ts'
-import { getUserSettings, updateUserSettings } from './user-settings.ts'
+import { getUserSettings, updateUserSettings, type VersionedUserSettings } from './user-settings.ts'
 
 function answer(c: Context<AppEnv>, orgId: string, settings: operations.OrgSettings) {
   c.header('etag', settingsEtag(orgId, settings))
+  return settings
+}
+
+function showOwn(c: Context<AppEnv>, { settings, etag }: VersionedUserSettings) {
+  c.header('etag', etag)
   return settings
 }
 
@@ -18,6 +23,9 @@ export function settingsRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const ifMatch = call.c.req.header('if-match')
     return answer(call.c, call.principal.orgId, await updateOrgSettings(deps, call, call.body, ifMatch))
   })
-  mount(app, operations.getUserSettings, (call) => getUserSettings(deps, call))
-  mount(app, operations.updateUserSettings, (call) => updateUserSettings(deps, call, call.body))
+  mount(app, operations.getUserSettings, async (call) => showOwn(call.c, await getUserSettings(deps, call)))
+  mount(app, operations.updateUserSettings, async (call) => {
+    const ifMatch = call.c.req.header('if-match')
+    return showOwn(call.c, await updateUserSettings(deps, call, call.body, ifMatch))
+  })
 }

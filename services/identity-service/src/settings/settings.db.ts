@@ -3,7 +3,7 @@ import type { Database, Db, Transaction } from '../database.ts'
 
 export type OrgSettingsRow = Selectable<Database['org_settings']>
 type OrgColumns = Omit<Updateable<Database['org_settings']>, 'org_id'>
-type UserSettingsRow = Selectable<Database['user_settings']>
+export type UserSettingsRow = Selectable<Database['user_settings']>
 type UserColumns = Omit<Updateable<Database['user_settings']>, 'user_id'>
 
 export const findOrgSettings = (db: Db, orgId: string): Promise<OrgSettingsRow | undefined> =>
@@ -36,20 +36,31 @@ export async function putOrgSettings(tx: Transaction, orgId: string, columns: Or
 export const findUserSettings = (db: Db, userId: string): Promise<UserSettingsRow | undefined> =>
   db.selectFrom('user_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Stores the given columns of a user's settings and keeps the others; nothing once the user is gone. */
-export async function putUserSettings(tx: Transaction, userId: string, columns: UserColumns): Promise<void> {
+/** The settings of a user, which nobody else changes until the transaction ends. */
+export async function lockUserSettings(
+  tx: Transaction,
+  userId: string,
+): Promise<UserSettingsRow | undefined> {
+  // The user's row, because the first change has no row of settings to hold.
+  await tx.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  return findUserSettings(tx, userId)
+}
+
+/** Stores the given columns of a user's settings and keeps the others; undefined once the user is gone. */
+export async function putUserSettings(tx: Transaction, userId: string, columns: UserColumns) {
   const user = await tx
     .selectFrom('user')
     .select('id')
     .where('id', '=', userId)
     .forKeyShare()
     .executeTakeFirst()
-  if (user === undefined) return
-  await tx
+  if (user === undefined) return undefined
+  return await tx
     .insertInto('user_settings')
     .values({ user_id: userId, ...columns })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: userId, ...columns }))
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function findAddress(db: Db, userId: string): Promise<string | undefined> {

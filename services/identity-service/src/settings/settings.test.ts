@@ -289,3 +289,29 @@ test('refuses a change of an older version and keeps what somebody else has set'
   )
   expect(races.filter(({ status }) => status === 200)).toHaveLength(1)
 })
+
+test('refuses a change of own settings when another window changed them since, and only then', async () => {
+  const founder = await harness.founder()
+  const person = principalOf(founder)
+  const read = await harness.as(person, 'GET', mine)
+  const etag = read.headers.get('etag') ?? ''
+  expect(etag).not.toBe('')
+  const patch = (body: object, version: string) => harness.as(person, 'PATCH', mine, body, version)
+  // A change of the organisation's defaults is no change by the user.
+  expect((await harness.as(person, 'PATCH', orgs, { locale: 'de' })).status).toBe(200)
+  const first = await patch({ timezone: 'Europe/Lisbon' }, etag)
+  expect([first.status, first.body]).toMatchObject([200, { timezone: 'Europe/Lisbon', locale: 'de' }])
+  expect(await patch({ theme: 'dark' }, etag)).toMatchObject({
+    ...{ status: 412, body: { code: 'precondition_failed' } },
+  })
+  const kept = await harness.as(person, 'GET', mine)
+  expect(kept.body).toMatchObject({ timezone: 'Europe/Lisbon', theme: 'system' })
+  expect(kept.headers.get('etag')).toBe(first.headers.get('etag'))
+  const races = await Promise.all(
+    ['fr', 'it', 'es'].map((locale) => patch({ locale }, kept.headers.get('etag') ?? '')),
+  )
+  expect(races.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await harness.as(person, 'PATCH', mine, { theme: 'dark' })).status).toBe(200)
+  const other = principalOf(await harness.founder())
+  expect((await harness.as(other, 'GET', mine)).headers.get('etag')).not.toBe(etag)
+})

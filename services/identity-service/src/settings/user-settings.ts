@@ -1,43 +1,74 @@
+import { createHash } from 'node:crypto'
 import { commonErrors, type Principal, type UserSettings, type UserSettingsChange } from '@atrium/contracts'
 import { columnsOf, inTransaction } from '@atrium/database'
+import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { z } from 'zod'
 import type { Ctx, Deps } from '../deps.ts'
 import { getOrgSettings } from './org-settings.ts'
-import { findAddress, findUserSettings, putUserSettings } from './settings.db.ts'
+import {
+  findAddress,
+  findUserSettings,
+  lockUserSettings,
+  putUserSettings,
+  type UserSettingsRow,
+} from './settings.db.ts'
+
+export interface VersionedUserSettings {
+  readonly settings: UserSettings
+  readonly etag: string
+}
 
 /** The settings of the signed-in user, by default the org's and the account's. Throws 403 without a session. */
-export async function getUserSettings(deps: Deps, { principal }: Ctx<Principal>): Promise<UserSettings> {
+export async function getUserSettings(deps: Deps, ctx: Ctx<Principal>): Promise<VersionedUserSettings> {
+  requireSession(ctx.principal)
+  return show(deps, ctx.principal, await findUserSettings(deps.db, ctx.principal.userId))
+}
+
+/**
+ * Changes the settings that the input names; null restores a default. Throws 403 for a caller without a session, and
+ * `precondition_failed` (412) if the user's settings have changed since `ifMatch`.
+ */
+export async function updateUserSettings(
+  deps: Deps,
+  { principal }: Ctx<Principal>,
+  input: z.output<typeof UserSettingsChange>,
+  ifMatch?: string,
+): Promise<VersionedUserSettings> {
   requireSession(principal)
-  const { userId, orgId } = principal
-  const [row, email, org] = await Promise.all([
-    findUserSettings(deps.db, userId),
-    findAddress(deps.db, userId),
-    getOrgSettings(deps, orgId ?? ''),
-  ])
+  const { userId } = principal
+  const columns = columnsOf(input)
+  const row = await inTransaction(deps.db, undefined, async (tx) => {
+    const before = await lockUserSettings(tx, userId)
+    checkIfMatch(ifMatch, settingsVersion(userId, before))
+    return Object.keys(columns).length === 0 ? before : putUserSettings(tx, userId, columns)
+  })
+  const settings = Object.keys(columns)
+  if (settings.length > 0) {
+    deps.logger.info({ user: userId, settings }, '[settings] settings of a user are changed')
+  }
+  return show(deps, principal, row)
+}
+
+async function show(
+  deps: Deps,
+  { userId, orgId }: Principal,
+  row: UserSettingsRow | undefined,
+): Promise<VersionedUserSettings> {
+  const [email, org] = await Promise.all([findAddress(deps.db, userId), getOrgSettings(deps, orgId ?? '')])
   if (email === undefined) throw commonErrors.unauthenticated()
-  return {
+  const settings = {
     notificationEmail: row?.notification_email ?? email,
     timezone: row?.timezone ?? org.timezone,
     locale: row?.locale ?? org.locale,
     theme: row?.theme ?? 'system',
   }
+  return { settings, etag: settingsVersion(userId, row) }
 }
 
-/** Changes the settings that the input names; null restores a default. Throws 403 for a caller without a session. */
-export async function updateUserSettings(
-  deps: Deps,
-  ctx: Ctx<Principal>,
-  input: z.output<typeof UserSettingsChange>,
-): Promise<UserSettings> {
-  requireSession(ctx.principal)
-  const columns = columnsOf(input)
-  if (Object.keys(columns).length > 0) {
-    const { userId } = ctx.principal
-    await inTransaction(deps.db, undefined, (tx) => putUserSettings(tx, userId, columns))
-    const settings = Object.keys(columns)
-    deps.logger.info({ user: userId, settings }, '[settings] settings of a user are changed')
-  }
-  return getUserSettings(deps, ctx)
+/** Made of the user's own values only, because a change of the organisation's defaults is no change by the user. */
+function settingsVersion(userId: string, row: UserSettingsRow | undefined): string {
+  const own = [row?.notification_email, row?.timezone, row?.locale, row?.theme].map((value) => value ?? null)
+  return versionEtag(userId, createHash('sha256').update(JSON.stringify(own)).digest('hex').slice(0, 32))
 }
 
 // A key acts for its org and must not redirect the mail of its creator.

@@ -1,0 +1,28 @@
+import { isConflict } from '../platform/conflict.ts'
+import { toast, withUndo } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
+
+function refuse(error: unknown): void {
+  if (isConflict(error)) {
+    toast('Somebody else changed the settings. The current ones are shown: choose again.', { tone: 'bad' })
+  } else {
+    toastRefusal('Not saved')(error)
+  }
+}
+
+/** Saves a choice and offers the one before. A refusal shows its reason. */
+export async function saveWithUndo<T>(
+  save: (value: T) => Promise<unknown>,
+  chosen: T,
+  before: T,
+): Promise<void> {
+  try {
+    await save(chosen)
+    toast(
+      'Saved',
+      withUndo(() => save(before).catch(refuse)),
+    )
+  } catch (error) {
+    refuse(error)
+  }
+}
