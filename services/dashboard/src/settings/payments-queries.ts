@@ -11,10 +11,10 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { z } from 'zod'
 import { sellerQuery, storeSeller } from '../money/seller-query.ts'
 import { atrium } from '../platform/api.ts'
+import { isConflict } from '../platform/conflict.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 import { shownAtOnce } from '../platform/shown-at-once.ts'
 import { createVersionMemory } from '../platform/versioned-settings.ts'
-import { isConflict } from './conflict.ts'
 
 /** The connected account at the processor. */
 export const paymentsQuery = operationQuery(['payments', 'status'], getPaymentsStatus, {})
