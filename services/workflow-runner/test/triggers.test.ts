@@ -205,13 +205,13 @@ describe('a plan that limits the runs of a month', () => {
     await makeDue(id)
     expect((await ended(3))[2]).toEqual(['failed', expect.stringContaining('free allows 2 runs a month')])
     expect(await callRpc(harness.bus, WorkflowPlanUsage, { orgId: orgId ?? '' })).toEqual({
-      used: { activeWorkflows: 1, runsPerMonth: 2 },
+      used: { activeWorkflows: 1, runsPerMonth: 2, storageBytes: 0 },
     })
     const other = harness.caller()
     const free = await other.create(scheduled())
     for (let at = 0; at < 3; at += 1) expect((await other.runToEnd(free)).status).toBe('completed')
     expect(await callRpc(harness.bus, WorkflowPlanUsage, { orgId: other.principal.orgId ?? '' })).toEqual({
-      used: { activeWorkflows: 0, runsPerMonth: 3 },
+      used: { activeWorkflows: 0, runsPerMonth: 3, storageBytes: 0 },
     })
     await invoicing.stop()
   })

@@ -114,8 +114,12 @@ export async function* refuseSecret(
   source: AsyncIterable<Uint8Array>,
   texts: readonly string[],
 ): AsyncGenerator<Uint8Array> {
+  if (texts.length === 0) {
+    yield* source
+    return
+  }
   const secrets = texts.map((text) => Buffer.from(text))
-  const longest = Math.max(0, ...secrets.map(({ length }) => length))
+  const longest = Math.max(...secrets.map(({ length }) => length))
   let last = Buffer.alloc(0)
   for await (const part of source) {
     const seen = Buffer.concat([last, part])
