@@ -9,7 +9,10 @@ export const NewAddress = z.object({
 })
 const Removal = z.object({ password: z.string().max(128).optional() }).nullish()
 
-/** Requires the password of an account that has one; better-auth verifies it, and takes a fresh session otherwise. */
+/**
+ * Throws 400 if an account with a password is deleted without one. better-auth then verifies the
+ * password. For an account without a password, better-auth requires a fresh session.
+ */
 export async function checkRemovedAccount(deps: Deps, context: HookContext): Promise<void> {
   const password = parseOrRefuse(Removal, context.body)?.password ?? ''
   const { userId } = await requireCaller(context)
@@ -17,7 +20,10 @@ export async function checkRemovedAccount(deps: Deps, context: HookContext): Pro
   throw refuse('BAD_REQUEST', 'VALIDATION_ERROR', 'password: Enter your password')
 }
 
-/** The sessions of the caller with their devices; better-auth would refuse a session that is older than a day. */
+/**
+ * Lists the user's sessions with their devices. This replaces better-auth's own handler because
+ * better-auth rejects the request if the session is older than a day.
+ */
 export async function listSessions(deps: Deps, context: HookContext) {
   const { userId, sessionId } = await requireCaller(context)
   const sessions = await listLiveSessions(deps.db, userId)

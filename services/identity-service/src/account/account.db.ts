@@ -22,7 +22,10 @@ export const listLiveSessions = (db: Db, userId: string) =>
     .limit(100)
     .execute()
 
-/** Deletes a user with everything that refers to it; the triggers emit `org.member_left` and keep an org's last owner. */
+/**
+ * Deletes a user and every row that refers to the user. The triggers emit `org.member_left`, and
+ * they fail the statement if the user is the last owner of an org.
+ */
 export async function deleteUser(tx: Transaction, userId: string): Promise<void> {
   await tx.deleteFrom('user').where('id', '=', userId).execute()
 }

@@ -7,7 +7,7 @@ let harness: Harness
 let proving: Harness
 beforeAll(async () => {
   harness = await startHarness()
-  // Mail can be sent as far as the rules know; the address of the provider takes none.
+  // This harness has a mail provider configured, but nothing listens at its address.
   proving = await startHarness({
     ADMIN_EMAILS: 'boss@example.test',
     EMAIL_API_KEY: 'key',
@@ -25,7 +25,7 @@ const addressOf = async (at: Harness, userId: string) =>
     await at.rows<{ email: string; emailVerified: boolean }>(`select email, "emailVerified" from "user"
     where id = '${userId}'`)
   ).rows[0]
-/** The newest link that waits for an address. */
+/** Returns the newest link sent to an address. */
 const linkTo = async (recipient: string): Promise<URL> =>
   eventually(async () => {
     const { rows } = await proving.rows<{ text: string }>(`select text from mail_queue
@@ -36,7 +36,7 @@ const open = (browser: Browser, link: URL) => browser.get(`${link.pathname}${lin
 const verified = (at: Harness, { userId }: Member) =>
   at.rows(`update "user" set "emailVerified" = true where id = '${userId}'`)
 
-test('an address changes at once and signs in while unproved addresses count', async () => {
+test('changes an email address at once when addresses need no verification', async () => {
   const ada = await harness.signUp()
   const newEmail = `New-${ada.email}`
   expect((await ada.post(`${base}/change-email`, { newEmail })).status).toBe(200)
@@ -46,14 +46,14 @@ test('an address changes at once and signs in while unproved addresses count', a
   expect(old.status).toBe(401)
 })
 
-test('an address that is taken stays with its account, and the answer does not tell', async () => {
+test('leaves the account unchanged if the new address is taken, without telling the user', async () => {
   const [ada, bob] = [await harness.signUp(), await harness.signUp()]
   expect((await ada.post(`${base}/change-email`, { newEmail: bob.email })).status).toBe(200)
   expect((await addressOf(harness, ada.userId))?.email).toBe(ada.email)
 })
 
 test.each([{ newEmail: 'nobody' }, { newEmail: `${'a'.repeat(300)}@example.test` }, { newEmail: 7 }, {}])(
-  'an address that is none is refused: %j',
+  'rejects %j as a new email address',
   async (body) => {
     const ada = await harness.signUp()
     const refused = await ada.post(`${base}/change-email`, body)
@@ -64,7 +64,7 @@ test.each([{ newEmail: 'nobody' }, { newEmail: `${'a'.repeat(300)}@example.test`
   },
 )
 
-test('a proved address changes with a link to it and a link to the new one', async () => {
+test('changes a verified address only after a link to the old and a link to the new address', async () => {
   const ada = await proving.signUp()
   await verified(proving, ada)
   const newEmail = `new-${ada.email}`
@@ -75,7 +75,7 @@ test('a proved address changes with a link to it and a link to the new one', asy
   expect(await addressOf(proving, ada.userId)).toEqual({ email: newEmail, emailVerified: true })
 })
 
-test('an account takes the address of an operator only by a link in a session of its own', async () => {
+test("applies an operator's address only if the link is opened in a session of the same account", async () => {
   const ada = await proving.signUp()
   await verified(proving, ada)
   const token = await new SignJWT({
@@ -96,7 +96,7 @@ test('an account takes the address of an operator only by a link in a session of
   expect(other.outcome).toBe('rejected')
 })
 
-test('a user sees the own sessions with their devices, whatever their age, and ends one or all others', async () => {
+test("lists a user's sessions of any age with their devices, and ends one or all others", async () => {
   const ada = await harness.signUp()
   const [phone, tablet] = [await harness.signIn(ada.email), await harness.signIn(ada.email)]
   await harness.rows(`update session set "createdAt" = now() - interval '3 days',
@@ -122,7 +122,7 @@ test('a user sees the own sessions with their devices, whatever their age, and e
   expect((await harness.browser().get(`${base}/list-sessions`)).status).toBe(401)
 })
 
-test('an account is deleted with its password, and leaves its orgs', async () => {
+test('deletes an account if the password is right, and ends its memberships', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'admin')
   for (const body of [{}, { password: 'a wrong password' }]) {
@@ -141,7 +141,7 @@ test('an account is deleted with its password, and leaves its orgs', async () =>
   expect(await outcomeOf(owner)).toBe('authenticated')
 })
 
-test('the last owner of an org keeps the account whole until another owner is there', async () => {
+test("rejects the deletion of an org's last owner until another owner joins", async () => {
   const owner = await harness.founder()
   const refused = await owner.post(`${base}/delete-user`, { password })
   expect([refused.status, refused.at('code')]).toEqual([409, 'last_owner'])
@@ -151,7 +151,7 @@ test('the last owner of an org keeps the account whole until another owner is th
   expect((await owner.post(`${base}/delete-user`, { password })).status).toBe(200)
 })
 
-test('an account without a password is deleted by a fresh session only', async () => {
+test('deletes an account without a password only if the session is fresh', async () => {
   const ada = await harness.signUp()
   await harness.rows(`delete from account where "userId" = '${ada.userId}'`)
   await harness.rows(`update session set "createdAt" = now() - interval '3 days'

@@ -2,7 +2,10 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { deleteUser } from './account.db.ts'
 
-/** Removes an account with all that is its own. The database refuses the last owner of an org. */
+/**
+ * Deletes an account and its data. The database rejects the deletion if the user is the last owner
+ * of an org.
+ */
 export const removeAccount = async (
   { attributedDb: db, logger }: Pick<Deps, 'attributedDb' | 'logger'>,
   userId: string,

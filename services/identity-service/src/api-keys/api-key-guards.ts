@@ -36,7 +36,11 @@ const Target = z.object({ organizationId: z.string().optional() }).nullish()
 
 const unknownKey = () => refuse('NOT_FOUND', 'KEY_NOT_FOUND', 'API key not found')
 
-/** A key has its creator's role or a lesser one; `createdBy` and `role` are written over the caller's values. */
+/**
+ * Checks a new key. Its role is at most the creator's role. `createdBy` and `role` in the metadata
+ * overwrite the caller's values. Throws 403 if the caller is no member of the org or asks for a
+ * higher role.
+ */
 export async function prepareCreate(deps: Deps, context: HookContext) {
   const body = parseOrRefuse(Create, context.body)
   const caller = await requireCaller(context)
@@ -50,7 +54,10 @@ export async function prepareCreate(deps: Deps, context: HookContext) {
   return { context: { body: { organizationId: orgId, metadata } } }
 }
 
-/** Only its creator changes a key. Its role may change up to the creator's present one, its creator never; scopes stay unless they are named. */
+/**
+ * Allows only the creator to change a key. The role may rise up to the creator's current role. The
+ * creator never changes, and the scopes stay unless the request names them.
+ */
 export async function prepareUpdate(deps: Deps, context: HookContext) {
   const body = parseOrRefuse(Update, context.body)
   const { userId, key, own } = await reachableKey(deps, context, body.keyId)
@@ -63,15 +70,15 @@ export async function prepareUpdate(deps: Deps, context: HookContext) {
   return { context: { body: { metadata: { ...body.metadata, role, scopes, createdBy: userId } } } }
 }
 
-/** Its creator, an owner or an admin may revoke a key. */
+/** Lets the creator, an owner or an admin revoke a key. */
 export const checkDelete = (deps: Deps, context: HookContext): Promise<void> =>
   checkHandling(deps, context, parseOrRefuse(ByKeyId, context.body).keyId)
 
-/** Its creator, an owner or an admin may look at a key. */
+/** Lets the creator, an owner or an admin read a key. */
 export const checkGet = (deps: Deps, context: HookContext): Promise<void> =>
   checkHandling(deps, context, parseOrRefuse(ById, context.query).id)
 
-/** Lists the keys of the active org unless another one is named. */
+/** Defaults the list to the keys of the active org. */
 export async function prepareList(context: HookContext) {
   const caller = await requireCaller(context)
   const organizationId = requireOrgId(parseOrRefuse(Target, context.query)?.organizationId, caller)
@@ -84,7 +91,7 @@ const KeyList = z.looseObject({
   ),
 })
 
-/** A plain member sees the own keys only. */
+/** Hides other users' keys from a plain member. */
 export async function filterList(deps: Deps, context: HookContext, answer: unknown) {
   const list = KeyList.safeParse(answer)
   const orgId = list.data?.apiKeys[0]?.referenceId
@@ -106,7 +113,10 @@ async function checkHandling(deps: Deps, context: HookContext, keyId: string): P
   if (own === 'member' && key.creatorId !== userId) throw unknownKey()
 }
 
-/** A key of an org that the caller is a member of; any other one does not exist for the caller. */
+/**
+ * Returns a key if the caller is a member of its org. Throws 404 otherwise, so that the caller
+ * cannot tell whether the key exists.
+ */
 async function reachableKey(deps: Deps, context: HookContext, keyId: string) {
   const { userId } = await requireCaller(context)
   const key = await findOwnership(deps.db, keyId)

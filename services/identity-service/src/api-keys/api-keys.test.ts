@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
 
 let harness: Harness
-/** One org with one member of each role, for attempts that leave it as it is. */
+/** One org with a member of each role. Only tests that leave the org unchanged use it. */
 let team: Record<'owner' | 'admin' | 'member', Founder>
 beforeAll(async () => {
   harness = await startHarness()
@@ -35,7 +35,7 @@ const memberIdOf = async (founder: Founder): Promise<string> => {
   return id
 }
 
-test('a key of the active org is shown once, stored hashed, and acts as its creator', async () => {
+test('shows a new key once, stores it hashed, and acts as its creator', async () => {
   const owner = await harness.founder()
   const created = await create(owner)
   expect(created.status, created.text).toBe(200)
@@ -70,7 +70,7 @@ test('a key of the active org is shown once, stored hashed, and acts as its crea
   }
 })
 
-test('the list shows when a key was used last, and never for one that was only tried with a wrong secret', async () => {
+test('lists when a key was last used, and leaves the time empty if only a wrong secret was tried', async () => {
   const owner = await harness.founder()
   const used = await create(owner)
   const idle = await create(owner)
@@ -86,7 +86,7 @@ test('the list shows when a key was used last, and never for one that was only t
   })
 })
 
-test('a key may be made for another org of its creator, and for none of which the caller is no member', async () => {
+test('creates a key for another org only if the caller is a member of it', async () => {
   const owner = await harness.founder()
   const second = await owner.post('/api/auth/organization/create', { name: 'Two', slug: `k-${owner.userId}` })
   const named = await create(owner, { organizationId: owner.orgId })
@@ -97,14 +97,14 @@ test('a key may be made for another org of its creator, and for none of which th
   expect((await create(stranger, { organizationId: newId('org') })).status).toBe(403)
 })
 
-test('without an active org there is no key', async () => {
+test('creates no key without an active org', async () => {
   const loner = { ...(await harness.signUp()), orgId: '' }
   const answer = await create(loner)
   expect(answer.status).toBe(400)
   expect(answer.body).toMatchObject({ code: 'no_active_org', reason: 'NO_ACTIVE_ORGANIZATION' })
 })
 
-test('advisory: a caller cannot make a key for another user', async () => {
+test('advisory: ignores or rejects a foreign user as the creator of a key', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'member')
   const forged = await create(member, { userId: owner.userId })
@@ -124,7 +124,7 @@ test('advisory: a caller cannot make a key for another user', async () => {
   expect(await principalOf(claimed.at('key'))).toMatchObject({ userId: member.userId, role: 'member' })
 })
 
-test('advisory: an API key is no session and makes no keys', async () => {
+test('advisory: rejects an API key as a session and creates no keys with it', async () => {
   const owner = await harness.founder()
   const key = (await create(owner)).at('key')
   const headers = { 'x-api-key': key }
@@ -142,7 +142,7 @@ test.each([
   ['rateLimitTimeWindow', 1],
   ['rateLimitEnabled', false],
   ['permissions', { all: ['read'] }],
-])('a client cannot set the server-only property %s', async (property, value) => {
+])('rejects the server-only property %s from a client', async (property, value) => {
   const { owner } = team
   expect((await create(owner, { [property]: value })).status).toBe(400)
   const key = await create(owner)
@@ -161,7 +161,7 @@ test.each([
   { expiresIn: 1e12 },
   { name: 'x'.repeat(101) },
   { name: 7 },
-])('a key with %j is refused with 400', async (body) => {
+])('rejects a key with %j', async (body) => {
   const answer = await create(team.owner, body)
   expect(answer.status, answer.text).toBe(400)
 })
@@ -176,7 +176,7 @@ test.each([
   ['member', 'owner', 403],
   ['member', 'admin', 403],
   ['member', 'member', 200],
-] as const)('an %s asks for a key as %s: %i', async (role, asked, status) => {
+] as const)('when an %s asks for a key as %s: responds with %i', async (role, asked, status) => {
   const creator = team[role]
   const answer = await create(creator, { metadata: { role: asked } })
   expect(answer.status).toBe(status)
@@ -189,7 +189,7 @@ test.each([
   expect(raised.status).toBe(status)
 })
 
-test('a key never has more than its creator has now, and dies with the membership', async () => {
+test("limits a key to its creator's current role and deletes it when the membership ends", async () => {
   const owner = await harness.founder()
   const admin = await harness.invite(owner, 'admin')
   const key = (await create(admin)).at('key')
@@ -209,7 +209,7 @@ test('a key never has more than its creator has now, and dies with the membershi
   expect(rows).toEqual([])
 })
 
-test('a key that is revoked, disabled or past its date is refused on the very next call', async () => {
+test('rejects a key at once when it is revoked, disabled or expired', async () => {
   const owner = await harness.founder()
   const revoked = await create(owner)
   await owner.post('/api/auth/api-key/delete', { keyId: revoked.at('id') })
@@ -231,7 +231,7 @@ test('a key that is revoked, disabled or past its date is refused on the very ne
   expect(await principalOf(brief.at('key'))).toBe('rejected')
 })
 
-test('owners and admins see and revoke every key of their org, members only their own', async () => {
+test('lets owners and admins see and revoke every key of their org, and members only their own', async () => {
   const owner = await harness.founder()
   const admin = await harness.invite(owner, 'admin')
   const member = await harness.invite(owner, 'member')
@@ -262,7 +262,7 @@ test('owners and admins see and revoke every key of their org, members only thei
   expect((await remove(member, ids.member)).status).toBe(200)
 })
 
-test('the keys of another org do not exist', async () => {
+test('hides the keys of another org', async () => {
   const owner = await harness.founder()
   const stranger = await harness.founder()
   const id = (await create(owner)).at('id')
@@ -276,7 +276,7 @@ test('the keys of another org do not exist', async () => {
   expect(statuses).toEqual([404, 403, 404, 404])
 })
 
-test('a key has the scopes that it was made with, and keeps them when it is renamed', async () => {
+test('keeps the scopes of a key when it is renamed', async () => {
   const owner = await harness.founder()
   const scopesOf = async (key: string) => {
     const principal = await principalOf(key)

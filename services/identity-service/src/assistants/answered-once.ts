@@ -8,7 +8,10 @@ import { answerConsent } from './assistants.db.ts'
 
 const requestLivesSeconds = 15 * 60
 
-/** A plugin behind the authorization server, which has verified the signature of a request by then. */
+/**
+ * Rejects a second response to one consent request. Register this plugin after the authorization
+ * server, because that verifies the signature of the request first.
+ */
 export const answeredOnce = ({ db }: Pick<Deps, 'db'>) =>
   ({
     id: 'answered-once',

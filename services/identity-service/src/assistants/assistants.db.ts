@@ -23,7 +23,7 @@ export async function putRedirectUris(
     .execute()
 }
 
-/** Records that a request for consent is answered; false when it was before. */
+/** Records the response to a consent request. Returns false if there was already one. */
 export async function answerConsent(tx: Transaction, signature: string, seconds: number): Promise<boolean> {
   const row = await tx
     .insertInto('answered_consents')
@@ -56,7 +56,10 @@ export const findGrants = (db: Db, userId: string, page: PageQuery) => {
 
 export type GrantRow = Awaited<ReturnType<typeof findGrants>>['rows'][number]
 
-/** Whether a person may give a client a grant in an org, where nobody has more than `most`: a known one is given anew. */
+/**
+ * Returns true if a user may give a client a grant in an org. A user has at most `most` grants, and
+ * renewing an existing grant is always allowed.
+ */
 export async function hasRoomForGrant(
   db: Db,
   { userId, orgId, clientId }: { userId: string; orgId: string; clientId: string },
@@ -87,9 +90,10 @@ export async function countClientsWithoutGrant(db: Db): Promise<number> {
 }
 
 /**
- * Deletes at most `most` of them and answers their number. First go those that have waited for their first grant for longer
- * than `patience`, then those whose grants have ended, then those that have waited for longer than `least`, all in minutes
- * and each the longest first. One whose grant ended within `least` stays as well.
+ * Deletes at most `most` clients without a grant and returns their number. All times are in
+ * minutes. Clients go in three groups, the longest wait first in each: first clients that have
+ * waited longer than `patience` for their first grant, then clients whose grant ended more than
+ * `least` ago, then clients that have waited longer than `least`.
  */
 export async function deleteClientsWithoutGrant(
   tx: Transaction,

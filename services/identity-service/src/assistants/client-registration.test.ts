@@ -35,20 +35,20 @@ test.each([
   ['are spaces alone', '   '],
   ['are empty dots', '\u2800\u2800'],
   ['are joiners alone', '\u200D\u200C'],
-])('a name with characters that %s is refused', async (_, client_name) => {
+])('rejects a client name if its characters %s', async (_, client_name) => {
   const answer = await register({ client_name })
   expect([answer.status, answer.at('error')]).toEqual([400, 'invalid_client_metadata'])
 })
 
 test.each(['Клод', 'مساعد', 'Ünïcode & co. 🤖', '助手', 'می\u200Cخواهم', 'Family 👩\u200D👧 ❤\uFE0F'])(
-  '%s is a name',
+  'accepts the client name %s',
   async (client_name) => {
     const answer = await register({ client_name })
     expect([answer.status, answer.at('client_name')]).toEqual([201, client_name])
   },
 )
 
-test('a name is kept without the space around it', async () => {
+test('trims a client name', async () => {
   expect((await register({ client_name: '  Helper ' })).at('client_name')).toBe('Helper')
 })
 
@@ -59,14 +59,14 @@ test.each([
     'much in all',
     { redirect_uris: Array.from({ length: 10 }, (_, n) => `${redirect}/${n}${'x'.repeat(1_900)}`) },
   ],
-])('a client with %s is refused', async (_, given) => {
+])('rejects a client with %s', async (_, given) => {
   const before = await clients()
   const answer = await register(given)
   expect([answer.status, answer.at('error')]).toEqual([400, 'invalid_client_metadata'])
   expect(await clients()).toBe(before)
 })
 
-test('clients without a grant have a bound over all addresses: old ones make room, ended ones, then new ones', async () => {
+test('limits clients without a grant across all addresses and deletes old ones, ended ones, then new ones', async () => {
   await harness.rows('delete from "oauthClient"')
   const owner = await harness.founder()
   await giveGrant(harness, owner.userId, owner.orgId)
@@ -82,12 +82,13 @@ test('clients without a grant have a bound over all addresses: old ones make roo
       where id in (select id from "oauthClient" where name = 'Nobody' order by id ${order} limit 300)`)
   const ended = async () =>
     (await harness.rows('select 1 from "oauthClient" where "grantEndedAt" is not null')).rows.length
-  // Ended ones count, and give way before those that have waited for minutes only.
+  // Clients with an ended grant count, and they go before clients that have waited for a few
+  // minutes only.
   await someBecome(`"createdAt" = now() - interval '3 minutes'`, 'asc')
   await someBecome(`"grantEndedAt" = now() - interval '1 hour'`, 'desc')
   expect((await register()).status).toBe(201)
   expect([await clients(), await ended()]).toEqual([5_001 - 500 + 1, 0])
-  // Those that have waited for long give way before the ended ones.
+  // Clients that have waited for long go before clients with an ended grant.
   await addNewClients(200, '5 minutes')
   await addNewClients(499, '20 minutes')
   await harness.rows(
@@ -107,7 +108,7 @@ const storedUris = async (clientId: string) =>
     )
   ).rows[0]?.uris
 
-test('an editor registers with a scheme of its own, as a public client', async () => {
+test('registers an editor with its private scheme as a public client', async () => {
   const answer = await register({ redirect_uris: [cursor], token_endpoint_auth_method: undefined })
   expect([answer.status, answer.text]).toEqual([201, expect.not.stringContaining('client_secret"')])
   expect(answer.body).toMatchObject({ redirect_uris: [cursor], token_endpoint_auth_method: 'none' })
@@ -115,7 +116,7 @@ test('an editor registers with a scheme of its own, as a public client', async (
   expect(await storedUris(answer.at('client_id'))).toEqual([cursor])
 })
 
-test('refused redirect URIs of several are left out and named', async () => {
+test('drops the refused redirect URIs and names them if at least one is allowed', async () => {
   const foreign = ['https://foreign.example/callback', 'evil://x/callback']
   const kept = ['https://vscode.dev/redirect', 'http://127.0.0.1:33418/', cursor]
   const answer = await register({ redirect_uris: [...foreign, ...kept] })
@@ -127,7 +128,7 @@ test('refused redirect URIs of several are left out and named', async () => {
 })
 
 test.each([cursor, 'http://127.0.0.1:51234/callback'])(
-  'asks the person for consent with %s, and not with another address',
+  'asks the user for consent with %s, and rejects another address',
   async (used) => {
     const registered = used === cursor ? cursor : redirect
     const clientId = (await register({ redirect_uris: [registered] })).at('client_id')
@@ -146,7 +147,7 @@ test.each([cursor, 'http://127.0.0.1:51234/callback'])(
 )
 
 test.each(['x', 'atm_0123', 'atmr_', `atmr_${'x'.repeat(5_000)}`])(
-  'refuses the refresh token %# as an invalid grant',
+  'rejects the refresh token %# as an invalid grant',
   async (refresh_token) => {
     const clientId = (await register()).at('client_id')
     const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token })
@@ -156,7 +157,7 @@ test.each(['x', 'atm_0123', 'atmr_', `atmr_${'x'.repeat(5_000)}`])(
 )
 
 test.each(['client_uri', 'logo_uri', 'tos_uri', 'policy_uri'])(
-  'refuses %s that is no web address',
+  'rejects %s if it is no web address',
   async (name) => {
     for (const address of ['javascript:alert(1)', 'data:text/html,x', 'nowhere']) {
       const answer = await register({ [name]: address })

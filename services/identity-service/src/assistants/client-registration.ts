@@ -7,16 +7,21 @@ import { countClientsWithoutGrant, deleteClientsWithoutGrant, putRedirectUris } 
 import { oauthRefusal } from './oauth-refusal.ts'
 import { isAllowedRedirect, isNative, isPrivateUse } from './redirect-rule.ts'
 
-/** Clients that nobody allows anything now; anyone may register one, so that their number has a bound. */
+/**
+ * Maximum number of clients without a grant. The limit exists because anyone may register a client.
+ */
 const clientsAtMost = 5_000
-/** Minutes that a consent may take, and those that it may take while very many clients register. */
+/**
+ * Minutes that a user has to allow a new client: normally `patience`, and `leastPatience` while
+ * very many clients register.
+ */
 const patience = 15
 const leastPatience = 2
 const metadataAtMost = 16_384
 
 /**
- * Characters that a reader does not see, or that reorder what stands beside them. The joiners, which belong to the spelling
- * of Persian and to pictures, and the choice of a picture's form are none.
+ * Characters that a reader does not see or that reorder the text around them. Zero-width joiners
+ * and the emoji variation selector are allowed because Persian spelling and emoji need them.
  */
 const unseen =
   /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]|(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/u
@@ -48,7 +53,10 @@ const Registration = z.looseObject({
   token_endpoint_auth_method: z.enum(['none', 'client_secret_basic', 'client_secret_post']).optional(),
   application_type: z.enum(['web', 'native']).optional(),
 })
-/** Metadata that would make the server call addresses of the client's choice, or that asks for what it does not enforce. */
+/**
+ * Metadata that would make the server call URLs of the client's choice, or that asks for something
+ * the server does not enforce.
+ */
 const refusedMetadata = [
   'dpop_bound_access_tokens',
   'jwks',
@@ -57,18 +65,22 @@ const refusedMetadata = [
   'post_logout_redirect_uris',
 ] as const
 
-/** What a request registers, from its check to its response. */
+/** Redirect URIs of each request, kept from its check until its response. */
 const registering = new WeakMap<Request, { kept: string[]; dropped: string[] }>()
 
 /**
- * better-auth takes private schemes only in the form of RFC 8252, section 7.1 (`com.example.app:/…`), but editors register
- * `cursor://…`. The operator lists the schemes, so they are stored after the registration, in place of this address.
+ * Stands in for private schemes during the registration, because better-auth accepts them only in
+ * the form of RFC 8252, section 7.1 (`com.example.app:/…`), but editors register `cursor://…`.
+ * `completeRegistration` stores the allowed ones afterwards.
  */
 const placeholder = 'app.atrium.client:/registered'
 
 const Registered = z.looseObject({ client_id: z.string(), redirect_uris: z.array(z.string()) })
 
-/** Stores the private schemes of a registered client, and names the redirect URIs that were left out. */
+/**
+ * Stores the private schemes of a registered client, and adds the dropped redirect URIs to the
+ * response.
+ */
 export async function completeRegistration(deps: Deps, context: HookContext, answer: unknown) {
   const asked = context.request === undefined ? undefined : registering.get(context.request)
   const registered = Registered.safeParse(answer)
@@ -84,7 +96,10 @@ export async function completeRegistration(deps: Deps, context: HookContext, ans
   }
 }
 
-/** Only clients that redirect to allowed hosts or schemes register; of several URIs the refused ones are left out. Throws 400, and 429 while too many do. */
+/**
+ * Checks a registration and drops redirect URIs whose host or scheme is not allowed. Throws 400 if
+ * none is left or the metadata is invalid, and 429 if too many clients register.
+ */
 export async function prepareRegistration(deps: Deps, context: HookContext) {
   const parsed = Registration.safeParse(context.body)
   if (!parsed.success) {
@@ -115,7 +130,8 @@ export async function prepareRegistration(deps: Deps, context: HookContext) {
         ...(name !== undefined && { client_name: name }),
         redirect_uris: common.length === 0 ? [placeholder] : common,
         application_type: kept.some(isNative) ? 'native' : (type ?? 'web'),
-        // A program on a person's machine can keep no secret: PKCE alone protects its codes (RFC 8252, section 8.4).
+        // A program on a user's machine cannot keep a secret. PKCE alone protects its codes (RFC
+        // 8252, section 8.4).
         ...(kept.some(isPrivateUse) && { token_endpoint_auth_method: 'none' }),
         grant_types: grants ?? ['authorization_code', 'refresh_token'],
       },
@@ -123,7 +139,10 @@ export async function prepareRegistration(deps: Deps, context: HookContext) {
   }
 }
 
-/** Keeps the number of clients without a grant in its bound, but for the requests of one moment. */
+/**
+ * Keeps the number of clients without a grant below its limit. Concurrent requests may exceed the
+ * limit briefly.
+ */
 async function makeRoom({ db, logger }: Deps): Promise<void> {
   if ((await countClientsWithoutGrant(db)) < clientsAtMost) return
   const rules = { patience, least: leastPatience, most: clientsAtMost / 10 }

@@ -20,7 +20,7 @@ interface Page {
 const grantsOf = async (owner: Founder, query = ''): Promise<Page> =>
   (await harness.as(as(owner), 'GET', `/api/mcp/grants${query}`)).body as Page
 
-test('grants come in pages, the newest first, each person’s own', async () => {
+test("lists only the user's own grants in pages, newest first", async () => {
   const [owner, stranger] = [await harness.founder(), await harness.founder()]
   const ids: string[] = []
   for (const _ of [1, 2, 3]) ids.unshift(await giveGrant(harness, owner.userId, owner.orgId))
@@ -32,7 +32,7 @@ test('grants come in pages, the newest first, each person’s own', async () => 
   expect((await harness.as(as(owner), 'GET', '/api/mcp/grants?limit=101')).status).toBe(400)
 })
 
-test('a person has a bounded number of grants, and may answer for a known one at any time', async () => {
+test('limits the grants of a user, but always allows the renewal of an existing one', async () => {
   const owner = await harness.founder()
   const [id] = [
     await giveGrant(harness, owner.userId, owner.orgId),

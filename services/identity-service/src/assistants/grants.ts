@@ -5,7 +5,10 @@ import type { Ctx, Deps } from '../deps.ts'
 import { deleteGrant, findGrants, type GrantRow } from './assistants.db.ts'
 import { grantScopes } from './oauth-server.ts'
 
-/** A page of the assistants that the caller has connected. Throws `forbidden` (403) for a key or an assistant. */
+/**
+ * Returns a page of the assistants that the user has connected. Throws `forbidden` (403) if the
+ * principal is an API key or an assistant.
+ */
 export async function listGrants({ db }: Pick<Deps, 'db'>, { principal }: Ctx<Principal>, query: PageQuery) {
   const { rows, ...page } = await findGrants(db, personOf(principal), query)
   return { items: rows.map(toGrant), ...page }
@@ -20,7 +23,10 @@ const toGrant = (row: GrantRow): McpGrant => ({
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 })
 
-/** Ends a grant of the caller; its tokens are refused from then on. Throws `not_found` for everybody else's. */
+/**
+ * Ends a grant of the user. Its tokens are rejected from then on. Throws `not_found` if the grant
+ * is another user's.
+ */
 export async function endGrant(
   { attributedDb }: Pick<Deps, 'attributedDb'>,
   { principal }: Ctx<Principal>,
@@ -33,7 +39,10 @@ export async function endGrant(
   if (!ended) throw commonErrors.not_found()
 }
 
-/** A program may neither read nor change the grant that it was lent. */
+/**
+ * Returns the user's id. Throws `forbidden` (403) for an API key or an assistant, because a program
+ * may not see or end grants.
+ */
 function personOf(principal: Principal): string {
   if (principal.via !== 'session') throw commonErrors.forbidden({ message: 'Only for a signed-in person' })
   return principal.userId

@@ -15,15 +15,18 @@ const Authorization = z.looseObject({
   state: z.string().max(2_048).optional(),
   code_challenge: z.string().max(200).optional(),
   max_age: z.string().optional(),
-  // Tokens are bearer tokens: a binding that no resource checks would only seem to be one.
+  // Tokens are bearer tokens. A DPoP binding would protect nothing because no resource checks it.
   dpop_jkt: z.undefined().optional(),
 })
 
 const longestSessionSeconds = 10 * 365 * 86_400
 
-/** Every request for a grant is shown to the person; its redirect URI is registered and allowed now. */
+/**
+ * Checks the client and its redirect URI, and makes better-auth ask the user for consent every
+ * time. The URI must be registered and still be allowed.
+ */
 export async function prepareAuthorization(deps: Deps, context: HookContext) {
-  // better-auth runs this route again by itself, once the person has agreed.
+  // better-auth runs this route again internally after the user has agreed.
   if (new URL(context.request?.url ?? 'http://none').pathname !== '/api/auth/oauth2/authorize') return
   if (context.request?.method !== 'GET') throw refuse('NOT_FOUND', 'NOT_FOUND', 'Not found')
   const query = parseOrRefuse(Authorization, context.query)
@@ -43,7 +46,8 @@ export async function prepareAuthorization(deps: Deps, context: HookContext) {
         prompt: 'consent',
         scope: [...new Set([...scopes, renewalScope])].join(' '),
         resource: query.resource ?? deps.config.assistantsUrl,
-        // A parameter of OpenID Connect, which is not spoken: an older session would be asked again and again.
+        // `max_age` belongs to OpenID Connect, which this server does not offer. An older session
+        // would be sent to the sign-in again and again.
         ...(query.max_age === undefined ? {} : { max_age: longestSessionSeconds }),
       },
     },
@@ -54,12 +58,15 @@ const Consent = z.object({
   accept: z.boolean(),
   scope: z.string().max(500).optional(),
   oauth_query: z.string().max(16_384),
-  /** The organisation that the person was shown; the active one unless given. */
+  /** The organisation that the consent page showed. Defaults to the active one. */
   org_id: z.string().max(200).optional(),
 })
 const grantsAtMost = 100
 
-/** A member of the active org answers, for scopes that were asked for. */
+/**
+ * Checks that a member of the active org responds, and only for scopes that the client requested.
+ * Throws 400 otherwise, and also if the user already has 100 grants.
+ */
 export async function checkConsent(deps: Deps, context: HookContext): Promise<void> {
   const { accept, oauth_query: query, scope, org_id: shown } = parseOrRefuse(Consent, context.body)
   const { userId, activeOrgId: orgId } = await requireCaller(context)
@@ -90,13 +97,17 @@ export async function checkConsent(deps: Deps, context: HookContext): Promise<vo
   }
 }
 
-/** The form of the refresh tokens that this server issues. */
+/** The format of refresh tokens from this server. */
 const refreshTokenForm = /^atmr_[\w.-]{1,500}$/
 
 const RefreshRequest = z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string() })
 const Renewal = z.object({ grant_type: z.literal('refresh_token'), scope: z.string().min(1).max(500) })
 
-/** A text that is no refresh token is refused as an invalid one. Without its own scope in a renewal the provider would neither rotate the next token nor notice its reuse. */
+/**
+ * Rejects text that is no refresh token as `invalid_grant`, and adds the renewal scope to a refresh
+ * request. Without that scope the provider would neither rotate the next token nor notice that a
+ * token is reused.
+ */
 export function prepareToken(_deps: Deps, context: HookContext) {
   const asked = RefreshRequest.safeParse(context.body)
   if (asked.success && !refreshTokenForm.test(asked.data.refresh_token)) {
@@ -108,7 +119,10 @@ export function prepareToken(_deps: Deps, context: HookContext) {
   return { context: { body: { scope: [...scopes].join(' ') } } }
 }
 
-/** The scopes of an issued token, without the one that the server asked for itself. */
+/**
+ * Removes the renewal scope from the scopes of an issued token, because the client did not request
+ * it.
+ */
 export async function filterToken(_deps: Deps, _context: HookContext, answer: unknown): Promise<unknown> {
   const token = z.looseObject({ scope: z.string() }).safeParse(answer)
   if (!token.success) return undefined

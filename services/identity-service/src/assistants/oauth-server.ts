@@ -3,19 +3,22 @@ import { oauthProvider } from '@better-auth/oauth-provider'
 import type { IdentityConfig } from '../config.ts'
 import { accessTokenPrefix } from '../principal/credentials.ts'
 
-/** The rights of an assistant: to read, or to read and change. */
+/** The access levels of an assistant: read only, or read and change. */
 export const grantScopes = ['atrium:read', 'atrium:write'] as const
-/** Asked for by the server itself: a grant is renewed until the person ends it. */
+/** Added by the server to every request, so that a grant is renewed until the user ends it. */
 export const renewalScope = 'offline_access'
 
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** better-auth's authorization server (OAuth 2.1) for assistants: opaque tokens, so that what is ended is ended at once. */
+/**
+ * Configures better-auth's authorization server (OAuth 2.1) for assistants. Tokens are opaque so
+ * that an ended grant takes effect at once.
+ */
 export const oauthServer = (config: Pick<IdentityConfig, 'dashboardUrl' | 'assistantsUrl'>) =>
   oauthProvider({
-    // The consent page sends a visitor without a session to sign in first.
+    // The consent page sends a visitor without a session to the sign-in first.
     loginPage: `${config.dashboardUrl}/consent`,
     consentPage: `${config.dashboardUrl}/consent`,
     scopes: [...grantScopes, renewalScope],
@@ -35,7 +38,7 @@ export const oauthServer = (config: Pick<IdentityConfig, 'dashboardUrl' | 'assis
     prefix: { opaqueAccessToken: accessTokenPrefix, refreshToken: 'atmr_' },
     clientPrivileges: () => false,
     resourcePrivileges: () => false,
-    // The org of a grant is the one that the session is in at that moment.
+    // A grant belongs to the org that is active in the session when the user responds.
     postLogin: {
       page: `${config.dashboardUrl}/consent`,
       shouldRedirect: () => false,
@@ -52,7 +55,7 @@ function activeOrgOf(session: Readonly<Record<string, unknown>> | undefined): st
   return typeof orgId === 'string' ? orgId : undefined
 }
 
-/** Routes of the authorization server that are open; its administration and OpenID parts are not. */
+/** Open routes of the authorization server. Its administration and OpenID routes are closed. */
 const openOauthPaths: ReadonlySet<string> = new Set([
   '/oauth2/authorize',
   '/oauth2/consent',
@@ -64,10 +67,10 @@ const openOauthPaths: ReadonlySet<string> = new Set([
 
 const ofServer = /^\/(?:admin\/)?oauth2\/|^\/\.well-known\//
 
-/** Whether a path below `/api/auth` is one of the authorization server that nobody may call. */
+/** True if a path below `/api/auth` is a closed route of the authorization server. */
 export const isClosedOauthPath = (path: string): boolean => ofServer.test(path) && !openOauthPaths.has(path)
 
-/** Those that programs call, with the answers of OAuth and without cookies. */
+/** Routes that programs call. They respond in OAuth's format and use no cookies. */
 export const clientOauthPaths: ReadonlySet<string> = new Set([
   '/oauth2/register',
   '/oauth2/revoke',

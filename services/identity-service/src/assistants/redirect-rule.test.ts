@@ -12,7 +12,7 @@ test.each([
   'https://a.b.tools.example/',
   'https://narrow.example/Callback',
   'https://narrow.example/Callback/one?client=1',
-])('%s is at an allowed host', (uri) => expect(allowed(uri)).toBe(true))
+])('accepts %s, which is at an allowed host', (uri) => expect(allowed(uri)).toBe(true))
 
 test.each([
   'http://assistant.example/callback',
@@ -56,13 +56,13 @@ test.each([
   '//assistant.example/callback',
   '',
   `https://assistant.example/${'x'.repeat(3_000)}`,
-])('%j only looks allowed', (uri) => {
+])('rejects %j, which only looks allowed', (uri) => {
   expect(allowed(uri)).toBe(false)
   expect(allowed(uri, false)).toBe(false)
 })
 
 test.each(['http://localhost:33418/callback', 'http://127.0.0.1:1/', 'http://[::1]:8080/callback'])(
-  '%s is the machine of the person, which counts outside production alone',
+  'accepts the loopback address %s only outside production',
   (uri) => {
     expect(allowed(uri, false)).toBe(true)
     expect(allowed(uri)).toBe(false)
@@ -78,9 +78,9 @@ test.each([
   'http://localhost./',
   'https://localhost/',
   'http://10.0.0.1/',
-])('%s is no such machine', (uri) => expect(allowed(uri, false)).toBe(false))
+])('rejects %s, which is no loopback address', (uri) => expect(allowed(uri, false)).toBe(false))
 
-test('entries that allow nothing are reported', () => {
+test('reports list entries that allow nothing', () => {
   const usable = ['assistant.example', '.Tools.example', 'narrow.example/Callback', 'Cursor:', 'localhost']
   const unusable = [
     'local',
@@ -112,7 +112,7 @@ test.each([
   'file:///etc/passwd',
   'vbscript:x',
   'blob:https://a.example/1',
-])('refuses %s whatever is listed', (uri) => {
+])('rejects %s even if its scheme is listed', (uri) => {
   const scheme = uri.slice(0, uri.indexOf(':') + 1)
   expect(isAllowedRedirect(uri, { redirectHosts: [scheme, '*'], production: false })).toBe(false)
 })

@@ -5,18 +5,22 @@ const longest = 2_048
 
 type RedirectRules = Pick<IdentityConfig, 'redirectHosts' | 'production'>
 
-/** True for an address of an application's own scheme, such as `cursor://…`, which its system hands to it. */
+/**
+ * True for an address with an application's private scheme, such as `cursor://…`. The operating
+ * system hands the address to the application.
+ */
 export const isPrivateUse = (uri: string): boolean =>
   URL.canParse(uri) && !['http:', 'https:'].includes(new URL(uri).protocol)
 
-/** True for an address that only a program on the person's machine receives. */
+/** True for an address that only a program on the user's machine receives. */
 export const isNative = (uri: string): boolean => isLoopbackUrl(uri) || isPrivateUse(uri)
 
 /**
- * Whether an assistant may be sent to this address with a code (RFC 9700, section 4.1): HTTPS at the usual port of a host
- * of the list and below the path of its entry, a scheme of the list, or plain HTTP at the person's own machine, which
- * production allows only if the list has `localhost`. It must be written as a URL parser writes it, so that no two readers
- * see different hosts in it, and has no fragment, no name and no password.
+ * True if a client may receive a code at this address (RFC 9700, section 4.1). Allowed are HTTPS on
+ * the default port of a listed host and below the path of its entry, a listed scheme, and plain
+ * HTTP on the user's own machine. In production, plain HTTP is allowed only if the list contains
+ * `localhost`. The address must be written exactly as a URL parser serialises it, so that no two
+ * parsers see different hosts. It must have no fragment, user name or password.
  */
 export function isAllowedRedirect(uri: string, { redirectHosts, production }: RedirectRules): boolean {
   if (uri.length > longest || !URL.canParse(uri)) return false
@@ -36,8 +40,9 @@ export function isAllowedRedirect(uri: string, { redirectHosts, production }: Re
 }
 
 /**
- * Whether a client may use an address that it has registered. A program on the person's machine gets another port at each
- * start, so the port of a loopback address is not compared (RFC 8252, section 7.3); everything else is, exactly.
+ * True if the client has registered this address. The comparison is exact, except for the port of a
+ * loopback address, because a program on the user's machine gets another port at each start (RFC
+ * 8252, section 7.3).
  */
 export const isRegisteredRedirect = (registered: readonly string[], uri: string): boolean =>
   registered.includes(uri) ||
@@ -50,11 +55,14 @@ function portless(uri: string): string {
   return url.href
 }
 
-/** The entries of the list that allow nothing, for example `*`. */
+/** Returns the list entries that allow nothing, for example `*`. */
 export const unusableEntries = (redirectHosts: readonly string[]): string[] =>
   redirectHosts.filter((entry) => readRedirectEntry(entry) === undefined)
 
-/** Whether a path is another one or continues it after a slash; one with an encoded slash or dot is read in two ways. */
+/**
+ * True if a path equals the prefix or continues it after a slash. A path with an encoded slash or
+ * dot never matches, because servers decode it differently.
+ */
 function isBelow(path: string, prefix: string): boolean {
   if (prefix === '/') return true
   const start = prefix.endsWith('/') ? prefix : `${prefix}/`

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { endGrant, listGrants } from './grants.ts'
 import { grantScopes } from './oauth-server.ts'
 
-/** The routes of the provider that the platform does not offer. */
+/** Provider routes that the platform does not offer. */
 const unsupported: ReadonlySet<string> = new Set([
   'introspection_endpoint',
   'introspection_endpoint_auth_methods_supported',
@@ -22,7 +22,7 @@ const served = {
   revocation_endpoint_auth_methods_supported: authMethods,
 }
 
-/** The grants of assistants, and the documents by which a client finds its way to one (RFC 9728, RFC 8414). */
+/** Adds the routes for grants and the OAuth discovery documents (RFC 9728, RFC 8414). */
 export function assistantRoutes(app: Hono<AppEnv>, deps: Deps, auth: Pick<OpenAuth, 'current'>): void {
   mount(app, listMcpGrants, (call) => listGrants(deps, call, call.query))
   mount(app, endMcpGrant, async (call) => endGrant(deps, call, call.params.id))
