@@ -7,7 +7,10 @@ const seconds = 4
 const connections = 8
 const orgs = 8
 
-/** Drafting and finalizing over HTTP, against `pgbench` running the equivalent statements on the same server. */
+/**
+ * Measures drafting and finalizing over HTTP against `pgbench`, which runs the equivalent
+ * statements on the same server.
+ */
 export async function benchCreateAndFinalize(platform: Platform): Promise<Measurement[]> {
   const callers = await Promise.all(
     Array.from({ length: orgs }, async () => {
@@ -48,7 +51,7 @@ export async function benchCreateAndFinalize(platform: Platform): Promise<Measur
   ]
 }
 
-// The yardstick: the work of the two requests as plain statements in two transactions.
+// The baseline: the same work as the two requests, as plain statements in two transactions.
 const plainScript = String.raw`
 \set n random(1, 1000000000)
 \set k random(1, 1000000000)
@@ -68,7 +71,7 @@ insert into outbox (id, kind, type, org_id, data) values ('pgp_' || :n || '_' ||
 commit;
 `
 
-// Its rows need no relay: an outbox of its own kind in a schema beside the service's.
+// The baseline has its own outbox in a separate schema, because no relay should read its rows.
 const tables = `create schema pgbench;
   create table pgbench.customers (like invoicing.customers including all);
   create table pgbench.invoices (like invoicing.invoices including all);
@@ -77,7 +80,7 @@ const tables = `create schema pgbench;
   insert into pgbench.customers (id, org_id, name, email)
     select 'cus_' || n, 'bench_' || n, 'Bench', 'bench@example.com' from generate_series(1, 8) n`
 
-/** Rounds a second of the plain script, from tables without rows. */
+/** Returns the rounds per second of the plain script, starting from empty tables. */
 async function yardstick({ db, databaseUrl }: Platform): Promise<number> {
   await sql.raw(`drop schema if exists pgbench cascade; ${tables}`).execute(db)
   const searchPath = 'pgbench'

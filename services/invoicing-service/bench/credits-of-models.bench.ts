@@ -7,7 +7,8 @@ import { postEntry } from '../src/credits/post-entry.ts'
 import { checkLedger } from '../src/credits/sweep-reservations.ts'
 import { type Platform, withPlatform } from './platform.ts'
 
-// The credits of one person in one org: 500 calls at once reserve, then 500 at once settle. Their sum is exact.
+// Reserves credits of one user in one org with 500 concurrent calls, then settles with 500 more.
+// The sum must be exact.
 const calls = 500
 const rounds = 3
 const heldCredits = 4
@@ -47,7 +48,7 @@ async function benchDebits(platform: Platform) {
   const settle = (reservationId: string) =>
     callRpc(bus, SettleCredits, { orgId, reservationId, credits: chargedCredits }, { timeoutMs: 30_000 })
   const rates = { reserved: [] as number[], settled: [] as number[] }
-  // The first round warms the process up.
+  // The first round warms up the process.
   for (let round = 0; round <= rounds; round += 1) {
     const reserved = await perSecond(Array.from({ length: calls }, () => reserve))
     const settled = await perSecond(

@@ -5,7 +5,10 @@ import type { Platform } from './platform.ts'
 const schedules = 10_000
 const orgs = 100
 
-/** One daily run over many due schedules without a processor: duration and growth of memory. */
+/**
+ * Measures duration and memory growth of one daily run over many due schedules, without a
+ * processor.
+ */
 export async function benchDailyRun(platform: Platform): Promise<Measurement[]> {
   const { db } = platform
   const due = new Date(Date.now() - 60_000)

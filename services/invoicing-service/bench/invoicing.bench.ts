@@ -5,7 +5,8 @@ import { type Platform, withPlatform } from './platform.ts'
 import { benchReads } from './reads.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-// Measures invoicing on this machine; about two minutes. An argument names one part: `node bench/invoicing.bench.ts reads`
+// Measures invoicing on this machine in about two minutes. Pass a name to run one part: `node
+// bench/invoicing.bench.ts reads`
 const parts: Readonly<Record<string, (platform: Platform) => Promise<Measurement[]>>> = {
   finalize: benchCreateAndFinalize,
   webhooks: benchWebhooks,

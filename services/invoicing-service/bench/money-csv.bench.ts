@@ -4,10 +4,10 @@ import { newId } from '@atrium/contracts'
 import { sql } from 'kysely'
 import { type Platform, withPlatform } from './platform.ts'
 
-// The export of an org with many invoices: duration, and growth of the memory of the service meanwhile.
+// Exports an org with many invoices and measures the duration and the service's memory growth.
 const invoices = 100_000
 const customers = 2_000
-/** The rows that one statement inserts well within the time limit of statements. */
+/** Small enough that one insert stays well within the statement timeout. */
 const batch = 10_000
 
 async function fill({ db }: Platform, orgId: string): Promise<void> {
@@ -24,11 +24,11 @@ async function fill({ db }: Platform, orgId: string): Promise<void> {
         jsonb_build_object('name', 'Customer ' || n, 'email', 'accounts@example.com', 'taxId', 'FR' || n)
       from generate_series(${from}::int, ${from + batch - 1}::int) n`.execute(db)
   }
-  // As the autovacuum of a database that lives for a while.
+  // A long-running database would have been vacuumed by autovacuum.
   await sql`vacuum analyze customers, invoices`.execute(db)
 }
 
-/** Reads an answer to its end without keeping it; the number of its lines. */
+/** Streams a response without keeping it and returns its number of lines. */
 const countLines = (url: string, headers: Record<string, string>): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { headers }, (response) => {

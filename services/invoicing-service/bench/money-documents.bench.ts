@@ -2,11 +2,12 @@ import { type Measurement, median, percentile, report } from '@atrium/bench-kit'
 import { newId } from '@atrium/contracts'
 import { type Platform, withPlatform } from './platform.ts'
 
-// The PDF of an invoice with its e-invoice inside, over HTTP, and requests beside it. About half a minute.
+// Renders the PDF of an invoice with its embedded e-invoice over HTTP while other requests run.
+// Takes about half a minute.
 const rounds = 60
 const roundsOfLongOne = 15
 
-/** A finalized invoice of an org of its own. */
+/** Creates a finalized invoice in the given org. */
 async function issued({ caller, send }: Platform, orgId: string, lines: number): Promise<string> {
   const headers = { ...(await caller(orgId)), 'content-type': 'application/json' }
   const post = async (path: string, body: object, method = 'POST'): Promise<string> => {

@@ -3,7 +3,8 @@ import { defaultOrgSettings, FindOrg, newId, OrgSettingsOf } from '@atrium/contr
 import { rpcHandler, serveRpc } from '@atrium/messaging'
 import { type Platform, withPlatform } from './platform.ts'
 
-// 200 visitors order a ticket of a happening with 100 seats at once: exactly 100 of them get one.
+// 200 visitors order a ticket for an event with 100 seats at once. Exactly 100 of them must get
+// one.
 const orders = 200
 const seats = 100
 const rounds = 5
@@ -29,7 +30,7 @@ async function createHappening({ send }: Platform, headers: Record<string, strin
 async function benchOrders({ db, ...platform }: Platform, orgId: string) {
   const rates: number[] = []
   let wrong = 0
-  // The first round warms the process up.
+  // The first round warms up the process.
   for (let round = 0; round <= rounds; round += 1) {
     const headers = { ...(await platform.caller(orgId)), 'content-type': 'application/json' }
     const { id, slug, ticketTypes } = await createHappening({ db, ...platform }, headers)

@@ -13,7 +13,9 @@ export const webhookSecret = 'whsec_bench'
 
 export type Platform = Awaited<ReturnType<typeof startPlatform>>
 
-/** Invoicing as a process of its own, without a processor, on servers of its own, for the time of `work`. */
+/**
+ * Runs invoicing without a processor in a separate process with its own servers until `work` ends.
+ */
 export const withPlatform = (
   work: (platform: Platform) => Promise<void>,
   variables: Readonly<Record<string, string>> = {},
@@ -58,7 +60,7 @@ async function startPlatform(
     url: `http://127.0.0.1:${port}`,
     db: database.db,
     bus,
-    /** Headers of an admin of an org, good for a minute. */
+    /** Headers of an org admin, valid for a minute. */
     caller: (orgId: string) => caller('invoicing', { userId: newId('usr'), orgId, role: 'admin' }),
     send: (method: string, path: string, headers: Record<string, string>, body?: string) =>
       send(agent, port, method, path, headers, body),
@@ -96,7 +98,9 @@ function send(
   })
 }
 
-/** Runs `work` from `connections` loops for some seconds; answers rounds per second. */
+/**
+ * Runs `work` in `connections` concurrent loops for some seconds and returns the rounds per second.
+ */
 export async function perSecond(
   connections: number,
   seconds: number,

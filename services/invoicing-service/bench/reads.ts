@@ -7,18 +7,18 @@ import type { Platform } from './platform.ts'
 const invoices = 100_000
 const customers = 2_000
 const rounds = 120
-/** The rows that one statement inserts well within the time limit of statements. */
+/** Small enough that one insert stays well within the statement timeout. */
 const batch = 10_000
-/** A finalized invoice keeps its seller and its buyer. */
+/** Seller and buyer as a finalized invoice stores them. */
 const party = JSON.stringify({
   ...{ name: 'Harbour Sails Ltd', line1: '12 Quay Street', line2: null, city: 'Falmouth' },
   ...{ postalCode: 'TR11 3HG', country: 'GB', taxId: 'GB123456789', registration: 'RCS 123 456 789' },
 })
 
-/** The UTC day some days from now. */
+/** Returns the UTC day that is `offset` days from now. */
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** List and summary of an org with many invoices. */
+/** Measures list and summary of an org with many invoices. */
 export async function benchReads(platform: Platform): Promise<Measurement[]> {
   const { db } = platform
   const orgId = newId('org')
@@ -55,7 +55,7 @@ export async function benchReads(platform: Platform): Promise<Measurement[]> {
     'summary by customer': '/api/invoicing/summary?by=customer',
   }
   for (const [name, path] of Object.entries(paths)) {
-    // The headers of a caller are good for a minute.
+    // The headers are valid for a minute.
     const headers = await platform.caller(orgId)
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) {

@@ -24,7 +24,7 @@ const paid = (n: number): string =>
     data: { object: { id: `in_bench_${n}`, object: 'invoice', status: 'paid', total: 1_000 } },
   })
 
-/** Signed `invoice.paid` events, each of an open invoice of its own, then the same ones again. */
+/** Measures signed `invoice.paid` events, one per open invoice, and then their redelivery. */
 export async function benchWebhooks(platform: Platform): Promise<Measurement[]> {
   const { db } = platform
   const orgId = newId('org')

@@ -5,17 +5,17 @@ import type { InvoicingValues } from './variables.ts'
 
 export interface InvoicingOptions {
   now?: () => Date
-  /** The time without changes of the catalog before the site is rebuilt. */
+  /** How long the catalog must be unchanged before the site is rebuilt. */
   siteQuietMs?: number
   siteRebuildEveryMs?: number
   pollEveryMs?: number
-  /** The interval at which invoices over nothing are marked as paid. */
+  /** How often invoices with a total of zero are marked as paid. */
   settleEveryMs?: number
   creditSweepEveryMs?: number
-  /** The interval at which the rows that changes add to the sums of invoices are folded. */
+  /** How often pending changes are folded into the invoice sums. */
   foldSumsEveryMs?: number
   remindEveryMs?: number
-  /** The timeout of one call to the processor. */
+  /** Timeout of one call to the processor. */
   processorTimeoutMs?: number
   onDeps?: (deps: Deps) => void
 }

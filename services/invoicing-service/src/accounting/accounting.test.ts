@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** Moves the records of an org to a moment: the journal goes by the date of the record. */
+/** Moves the records of an org to a moment, because the journal goes by the date of a record. */
 const dated = async (call: Caller, kind: string, moment: string) => {
   const { db } = harness.deps
   await sql`update invoice_history set created_at = ${moment} where org_id = ${call.orgId} and kind = ${kind}`.execute(
@@ -37,14 +37,14 @@ const journal = async (call: Caller, query: string) => {
   const [header = '', ...lines] = answer.text.trimEnd().split('\r\n')
   return { answer, header, lines }
 }
-// Journal, account, debit and credit of the tab-separated file.
+// Sums journal, account, debit and credit of the tab-separated file.
 const sums = (lines: readonly string[]) =>
   lines.map((line) => {
     const cells = line.split('\t')
     return [cells[0], cells[4], cells[11], cells[12]].join(' ')
   })
 
-test('a month has balanced entries of its sales, and a later payment or void leaves the file as it was', async () => {
+test('exports balanced entries for a month and keeps the file if a payment or void follows later', async () => {
   const call = harness.as('admin')
   const paid = await issued(call, '2026-03')
   const voided = await issued(call, '2026-03')
@@ -70,7 +70,7 @@ test('a month has balanced entries of its sales, and a later payment or void lea
     ...['BQ 512000 119,99 0,00', 'BQ 411000 0,00 119,99'],
     ...['VE 411000 0,00 119,99', 'VE 706000 99,99 0,00', 'VE 445710 20,00 0,00'],
   ])
-  // The document of a payment has the day on which it came.
+  // The document date of a payment is the day on which the payment arrived.
   expect(april.lines[0]?.split('\t')[9]).toBe('20260320')
   const { body } = await call('GET', '/api/accounting/months')
   expect(body['items']).toEqual([
@@ -89,7 +89,7 @@ test('a month has balanced entries of its sales, and a later payment or void lea
   ])
 })
 
-test('a credit note is the reverse of its part of the sale, and the payment closes the rest', async () => {
+test('reverses a credited part of a sale and closes the rest when the payment arrives', async () => {
   const call = harness.as('admin')
   const id = await issued(call, '2026-06')
   const note = await call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents: 1_200, reason: 'Late' })
@@ -112,7 +112,7 @@ test('a credit note is the reverse of its part of the sale, and the payment clos
   ])
 })
 
-test('the CSV has the same entries with VAT rate, tax id, country and method', async () => {
+test('exports the same entries as CSV with VAT rate, tax id, country and method', async () => {
   const call = harness.as('admin')
   await issued(call, '2026-03')
   const { header, lines } = await journal(call, 'month=2026-03')
@@ -128,7 +128,7 @@ test('the CSV has the same entries with VAT rate, tax id, country and method', a
   )
 })
 
-test('a month of more than a batch is complete and balanced, and another currency and org stay apart', async () => {
+test('exports a complete, balanced month across batches, without other currencies and orgs', async () => {
   const call = harness.as('member')
   const id = await issued(harness.as('admin', call.orgId), '2026-05')
   await sql`insert into invoices (id, org_id, customer_id, number, source, status, currency, line_items, vat_rate_bps,
@@ -148,7 +148,7 @@ test('a month of more than a batch is complete and balanced, and another currenc
 })
 
 test.each(['month=2026-13', 'month=03-2026', 'month=2026-03&format=pdf', 'month=2026-03&currency=euro', ''])(
-  'an export of %s is refused',
+  'refuses an export with %s',
   async (query) => {
     const { status, body } = await harness.as('admin')('GET', `/api/accounting/export?${query}`)
     expect([status, body['code']]).toEqual([400, 'validation_failed'])
@@ -164,7 +164,7 @@ const aDocument = (n: number, more: object = {}) => ({
 const file = (orgId: string, documents: object[], bus = harness.bus) =>
   callRpc(bus, FileDocuments, { orgId, workflowId: 'wf_1', runId: 'run_1', documents: documents as never })
 
-test('documents are filed once, listed newest first in pages, and added up by currency', async () => {
+test('files documents once, lists them newest first in pages and sums them by currency', async () => {
   const call = harness.as('admin')
   const documents = [1, 2, 3].map((n) => aDocument(n))
   documents.push(aDocument(4, { currency: 'USD' }), aDocument(5, { currency: null, totalAmountCents: null }))
@@ -189,7 +189,7 @@ test('documents are filed once, listed newest first in pages, and added up by cu
   expect((await harness.as('owner')('GET', '/api/accounting/documents')).body).toMatchObject({ items: [] })
 })
 
-test('an admin marks a document as booked and takes it back; a second booking changes nothing, a member and a stranger none', async () => {
+test('lets an admin mark a document as booked and undo it, changes nothing when repeated, and refuses members and strangers', async () => {
   const call = harness.as('admin')
   await file(call.orgId, [aDocument(1), aDocument(2)])
   const { items } = (await call('GET', '/api/accounting/documents')).body as unknown as {
@@ -209,7 +209,7 @@ test('an admin marks a document as booked and takes it back; a second booking ch
   expect((await call('POST', `${path}/unbook`)).body).toMatchObject({ bookedAt: null, bookedBy: null })
 })
 
-test('a sale by checkout without a number is in the journal with its payment, known by its session', async () => {
+test('shows the session id in the journal if a sale by checkout has no number', async () => {
   const call = harness.as('admin')
   const { db } = harness.deps
   const sold = new Date('2026-07-10T10:00:00.000Z')

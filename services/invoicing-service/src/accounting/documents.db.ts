@@ -48,7 +48,10 @@ export const totalDocuments = (db: Db, orgId: string, booked: boolean | undefine
     .orderBy('currency')
     .execute()
 
-/** Marks a document as booked, or not; answers it, and whether it changed. Throws `not_found`. */
+/**
+ * Marks a document as booked or not booked. Returns the document and whether it changed. Throws
+ * `not_found`.
+ */
 export async function markDocument(
   tx: Transaction,
   orgId: string,

@@ -14,7 +14,7 @@ import { insertDocuments, listDocumentRows, markDocument, totalDocuments } from 
 
 const toDocument = viewOf(IncomingDocument)
 
-/** Throws `not_configured` (400) while `ACCOUNTING_ENABLED` is off. */
+/** Throws `not_configured` (400) if `ACCOUNTING_ENABLED` is off. */
 export function requireAccounting({ config }: Pick<Deps, 'config'>): void {
   if (!config.ACCOUNTING_ENABLED) {
     throw commonErrors.not_configured({ message: 'Accounting is not configured' })
@@ -38,7 +38,10 @@ export async function fileDocuments(
 
 const notOurs = 'Not a cursor of the documents'
 
-/** A page of the documents of an org, and the sums of all. Throws `not_configured`, `validation_failed`. */
+/**
+ * Returns a page of an org's documents and the sums over all of them. Throws `not_configured`,
+ * `validation_failed`.
+ */
 export async function listDocuments(
   deps: Deps,
   { principal: { orgId } }: Ctx,
@@ -61,7 +64,7 @@ export async function listDocuments(
   }
 }
 
-/** Marks a document as booked, or not. Throws `not_found`, `not_configured`. */
+/** Marks a document as booked or not booked. Throws `not_found`, `not_configured`. */
 export async function bookDocument(deps: Deps, { principal, tx }: Ctx, id: string, isBooked: boolean) {
   requireAccounting(deps)
   const mark = isBooked ? { at: deps.now(), by: authorOf(principal) } : null

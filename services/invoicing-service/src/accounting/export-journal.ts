@@ -36,7 +36,7 @@ const customerOf = ({ customer_id: id, ...row }: EventRow) => ({
   country: row.buyer === null ? row.customer_country : row.buyer.billingCountry,
 })
 
-/** The journal of a month of an org as a file: a first line with the columns, and the entries in batches. */
+/** Yields an org's journal of a month as a file: a header line, then the entries in batches. */
 export async function* journalOfMonth(db: Db, orgId: string, query: AccountingExportQuery) {
   const { month, currency, format } = query
   const { header, line } = journalFormats[format]

@@ -41,7 +41,7 @@ const more = ['VatRate', 'CustomerTaxId', 'CustomerCountry', 'PaymentMethod']
 const decimal = (cents: bigint, currency: string, mark: ',' | '.'): string =>
   scaled(cents, minorDigits(currency)).replace('.', mark)
 
-/** The 18 columns, whose amounts and days a format writes in its own way. */
+/** Returns the 18 columns. Each format writes amounts and days in its own way. */
 function cellsOf(line: FiledLine, mark: ',' | '.', formatDay: (day: Day) => string): string[] {
   const { journal, account, customer, currency } = line
   const isOfCustomer = account === 'customers'
@@ -59,10 +59,10 @@ function cellsOf(line: FiledLine, mark: ',' | '.', formatDay: (day: Day) => stri
   ]
 }
 
-// A tab or a line break ends a cell, and the file has no quotes.
+// A tab or a line break would end a cell, because the file has no quotes.
 const plain = (cell: string): string => cell.replace(/[\s\p{Cc}]+/gu, ' ')
 
-/** The formats of the journal (docs/reference/accounting.md, "Files"). */
+/** The journal's file formats (docs/reference/accounting.md, "Files"). */
 export const journalFormats = {
   fec: {
     header: `${columns.join('\t')}\r\n`,

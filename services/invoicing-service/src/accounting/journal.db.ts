@@ -14,10 +14,10 @@ export interface EventRow extends EventPosition {
   kind: LedgerEvent['kind']
   before: Closing | 'reset' | null
   method: string | null
-  /** The number of the document of the event. */
+  /** The document number of the event. */
   piece: string
   piece_date: Day
-  /** The day of the event in the time zone of its invoice or credit note. */
+  /** The event's day in the time zone of its invoice or credit note. */
   day: Day
   number: string
   vat_rate_bps: number
@@ -37,14 +37,14 @@ export interface EventRow extends EventPosition {
 interface Month {
   orgId: string
   currency: string
-  /** `2026-11`. */
+  /** For example `2026-11`. */
   month: string
 }
 
-// The days of all zones begin within less than a day of each other.
+// Wider than needed: a day starts in all time zones within about a day.
 const zoneSlackDays = 2
 
-/** Moments before and after every zone's month, which an index finds. */
+/** Returns UTC bounds that enclose the month in every time zone, so that an index can be used. */
 export const boundsOfMonth = (month: string) => ({
   from: startOfDay(addDays(`${month}-01`, -zoneSlackDays), 'UTC'),
   to: startOfDay(addDays(addMonths(`${month}-01`, 1), zoneSlackDays), 'UTC'),
@@ -63,16 +63,20 @@ const invoiceZone = sql.ref('i.time_zone')
 const noteZone = sql.ref('n.time_zone')
 const paidAt = sql`coalesce((h.detail ->> 'paidAt')::timestamptz, h.created_at)`
 
-/** A sale that the processor has no number of is known by its id there, or by its session. */
+/**
+ * The document number. If the processor gave a sale no number, its id there or its session id is
+ * used.
+ */
 const number = sql`coalesce(i.number, i.payments_invoice_id, i.payments_session_id, i.id)`
 
-/** The last end of an invoice before a place in its history. */
+/** The latest closing of an invoice before a position in its history. */
 const lastEnd = (invoiceId: RawBuilder<unknown>, isBefore: RawBuilder<unknown>) => sql`
   (select b.kind from invoice_history b
     where b.invoice_id = ${invoiceId} and b.kind in ('voided', 'uncollectible', 'paid', 'reset') and ${isBefore}
     order by b.created_at desc, b.id desc limit 1)`
 
-// Each branch is read in order from its index, so that a part of a month costs what it holds.
+// Each branch reads its index in order, so that the cost of a page depends only on the rows in the
+// page.
 const branches = ({ orgId, currency, month }: Month, { at, rank, key }: EventPosition, limit: number) => {
   const { from, to } = boundsOfMonth(month)
   return sql`

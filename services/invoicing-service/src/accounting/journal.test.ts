@@ -13,13 +13,13 @@ const shown = (of: Partial<LedgerEvent>) =>
     ...lines.map(({ account, debitCents, creditCents }) => [account, Number(debitCents - creditCents)]),
   ])
 
-test('a sale debits the customer with the total; a credit note and a void are its reverse', () => {
+test('debits the customer with the total of a sale, and reverses it for a credit note and a void', () => {
   expect(shown({})).toEqual([['sales', ['customers', 12_000], ['sales', -10_000], ['vat', -2_000]]])
   const back = [['sales', ['customers', -12_000], ['sales', 10_000], ['vat', 2_000]]]
   expect([shown({ kind: 'credited' }), shown({ kind: 'voided' })]).toEqual([back, back])
 })
 
-test('a payment and a write-off close what credit notes have left', () => {
+test('closes what credit notes have left when an invoice is paid or written off', () => {
   expect(shown({ kind: 'paid', openCents: 7_000n, payableCents: 7_000n })).toEqual([
     ['bank', ['bank', 7_000], ['customers', -7_000]],
   ])
@@ -28,7 +28,7 @@ test('a payment and a write-off close what credit notes have left', () => {
   ])
 })
 
-test('a payment after a write-off or a void takes that back first', () => {
+test('reverses a write-off or a void first when a payment follows', () => {
   expect(shown({ kind: 'paid', before: 'uncollectible' })).toEqual([
     ['general', ['badDebts', -12_000], ['customers', 12_000]],
     ['bank', ['bank', 12_000], ['customers', -12_000]],
@@ -43,7 +43,7 @@ test('a payment after a write-off or a void takes that back first', () => {
   ])
 })
 
-test('a write-off, a credit note and a payment of the rest leave nothing of the customer’s and no bad debt', () => {
+test('leaves neither a receivable nor a bad debt when a write-off, a credit note and a payment of the rest add up', () => {
   const credit = { subtotalCents: 2_500n, vatCents: 500n, totalCents: 3_000n }
   const rest = { openCents: 9_000n, openVatCents: 1_500n, payableCents: 9_000n }
   const entries = [
@@ -65,7 +65,7 @@ test('a write-off, a credit note and a payment of the rest leave nothing of the 
   ])
 })
 
-test('a refund and a lost dispute take the payment back, and one that is won later brings it again', () => {
+test('reverses the payment for a refund and a lost dispute, and restores the payment when the dispute is won later', () => {
   const back = [['bank', ['customers', 1_000], ['bank', -1_000]]]
   const amounts = { subtotalCents: 1_000n, vatCents: 0n, totalCents: 1_000n }
   expect(shown({ kind: 'refunded', ...amounts })).toEqual(back)
@@ -76,7 +76,7 @@ test('a refund and a lost dispute take the payment back, and one that is won lat
   expect(shown({ kind: 'dispute_won', ...amounts, totalCents: 0n })).toEqual([])
 })
 
-test('every entry is balanced, its lines have one positive amount each, and one over nothing has no entry', () => {
+test('balances every entry with one positive amount per line, and makes no entry if the amount is zero', () => {
   const cents = fc.bigInt({ min: 0n, max: 999_999_999_999n })
   fc.assert(
     fc.property(

@@ -1,28 +1,33 @@
-/** The closing of an invoice's receivable. */
+/** What closes the receivable of an invoice. */
 export type Closing = 'voided' | 'uncollectible' | 'paid'
 
-/** Money that the customer got back, or a lost dispute that was won later: its total is negative. */
+/**
+ * Money returned to the customer, or a lost dispute that was won later, which has a negative total.
+ */
 export type Return = 'refunded' | 'dispute_lost' | 'dispute_won'
 
-/** Something in the life of an invoice that the books record; amounts in minor units. */
+/** An event of an invoice that the books record. Amounts are in minor units. */
 export interface LedgerEvent {
   kind: 'issued' | 'credited' | Closing | Return
-  /** The closing that this event takes back, such as a void that a payment followed. */
+  /** The closing that this event reverses, for example a void before a late payment. */
   before: Closing | null
   subtotalCents: bigint
   vatCents: bigint
   totalCents: bigint
-  /** The part of the total that no credit note has taken off before, and the VAT in it. */
+  /** The part of the total that no earlier credit note has credited, and its VAT. */
   openCents: bigint
   openVatCents: bigint
-  /** The part of the total that no credit note has taken off the amount to pay; more than the open part for notes after the payment. */
+  /**
+   * The total less the credit notes issued before the payment. It exceeds the open part if credit
+   * notes followed the payment.
+   */
   payableCents: bigint
 }
 
 export type Account = 'customers' | 'sales' | 'vat' | 'bank' | 'badDebts'
 export type Journal = 'sales' | 'bank' | 'general'
 
-/** A line of an entry; one of its two amounts is zero. */
+/** A line of an entry. Either the debit or the credit is zero. */
 export interface JournalLine {
   account: Account
   debitCents: bigint
@@ -82,13 +87,16 @@ const entryOf = (journal: Journal, moves: Moves): JournalEntry[] => {
   return lines.length === 0 ? [] : [{ journal, lines }]
 }
 
-/** The balanced entries of an event (docs/reference/accounting.md, "Journal"). An event over nothing has none. */
+/**
+ * Returns the balanced entries of an event (docs/reference/accounting.md, "Journal"). There are
+ * none if the amount is zero.
+ */
 export function entriesOf(event: LedgerEvent): JournalEntry[] {
   const { kind, before } = event
   const undone = before === null ? [] : entryOf('general', reversed(closing(before, event)))
   if (kind === 'issued') return entryOf(journals.issued, sale(event))
   if (kind === 'credited') {
-    // The write-off has closed the part that the note credits.
+    // The write-off has already closed the part that the credit note credits.
     const isWrittenOff = before === 'uncollectible'
     const part: Moves = [
       ['badDebts', -event.totalCents],

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
-/** Clears the ids of customers and offers on an account that is gone; each object is created again on its next use. */
+/**
+ * Clears the processor ids of customers and offers if their account no longer exists. Each object
+ * is created again on its next use.
+ */
 export async function clearIdsOf(tx: Transaction, orgId: string, accountId: string): Promise<void> {
   await tx
     .updateTable('customers')

@@ -5,7 +5,7 @@ import { pollProcessor } from '../events/poll-processor.ts'
 
 const { harness } = await paymentsSuite()
 
-test('payments/status fetches the account from the processor and stores it', async () => {
+test('stores the account when payments/status fetches it from the processor', async () => {
   const call = harness.as('admin')
   expect((await call('GET', '/api/connect/payments/status')).body).toEqual({
     connected: false,
@@ -28,7 +28,7 @@ test('payments/status fetches the account from the processor and stores it', asy
   expect(idOf(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))).toMatch(/^inv_/)
 })
 
-test('onboarding under an Idempotency-Key answers the first link again; an org has one account', async () => {
+test('returns the first onboarding link when an Idempotency-Key is repeated, and keeps one account per org', async () => {
   const call = harness.as('admin')
   const onboard = (key: string) =>
     call('POST', '/api/connect/payments/onboard', undefined, { 'idempotency-key': key })
@@ -44,7 +44,7 @@ test('onboarding under an Idempotency-Key answers the first link again; an org h
   expect((await call('GET', '/api/connect/payments/status')).body['accountId']).toBe(accountId)
 })
 
-test('while the processor does not show the account, status answers the stored state', async () => {
+test('returns the stored status if the processor does not return the account', async () => {
   const { call, accountId } = await harness.seller()
   for (const status of [500, 403]) {
     harness.sandbox.payments.faults.add({ match: 'GET /v1/accounts', kind: 'status', status })
@@ -53,7 +53,7 @@ test('while the processor does not show the account, status answers the stored s
   }
 })
 
-test('an account that the processor no longer shows cannot charge', async () => {
+test('reports that an account cannot charge if the processor no longer has it', async () => {
   const call = harness.as('admin')
   await call('POST', '/api/connect/payments/onboard')
   const path = `/api/invoicing/${await createDraft(call)}/finalize`
@@ -67,7 +67,7 @@ test('an account that the processor no longer shows cannot charge', async () => 
   }
 })
 
-test('an account that is gone at the processor is replaced by onboarding, and everything is billed again', async () => {
+test('replaces an account that the processor lost when onboarding starts, and bills everything again', async () => {
   const { call, accountId } = await harness.seller()
   const offer = { name: 'Plan', priceCents: 500, billingModel: 'one_off' }
   const offerId = idOf(await call('POST', '/api/offers', offer))
@@ -108,7 +108,7 @@ test('an account that is gone at the processor is replaced by onboarding, and ev
   expect(bought.status).toBe(200)
 })
 
-test('a forgotten account stays at the processor; the next one is another, and objects of the first are refused', async () => {
+test('keeps a disconnected account at the processor, creates another one next and refuses objects of the first', async () => {
   harness.sandbox.payments.deliveries.switches.drop = 0
   const { call, accountId } = await harness.seller()
   const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
@@ -121,7 +121,7 @@ test('a forgotten account stays at the processor; the next one is another, and o
   const draft = await createDraft(call, { customerId })
   const finalize = () => call('POST', `/api/invoicing/${draft}/finalize`)
   expect((await finalize()).body['code']).toBe('charges_not_enabled')
-  // The processor keeps the account; its statements about open invoices still apply.
+  // The processor keeps the account, and its events about open invoices still apply.
   const held = harness.sandbox.payments.state.accounts.get(accountId)
   expect(held?.account.charges_enabled).toBe(true)
   await visit(String(opened.body['paymentsHostedInvoiceUrl']))
@@ -135,7 +135,7 @@ test('a forgotten account stays at the processor; the next one is another, and o
   expect((await finalize()).body).toMatchObject({ status: 'open', paymentsAccountId: next })
 })
 
-test('an unfinished attempt on a forgotten account is discarded there, and its number is reserved next', async () => {
+test('discards an unfinished attempt at the processor when its account is disconnected, and reserves the number next', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'cut_after', times: 2 })
@@ -152,7 +152,7 @@ test('an unfinished attempt on a forgotten account is discarded there, and its n
   expect(next.body['number']).toMatch(/-000001$/)
 })
 
-test('a refused link is no reason to replace an account, unless the processor does not have it', async () => {
+test('keeps the account if a link is refused, unless the processor does not have the account', async () => {
   const { call, accountId } = await harness.seller()
   const refused = { match: '/v1/account_links', kind: 'status', status: 400 } as const
   const accountNow = async () => (await call('GET', '/api/connect/payments/status')).body['accountId']
@@ -165,7 +165,7 @@ test('a refused link is no reason to replace an account, unless the processor do
   expect(await accountNow()).not.toBe(accountId)
 })
 
-test('an open invoice on an account that is gone can still be voided', async () => {
+test('voids an open invoice if its account no longer exists', async () => {
   const { call, accountId } = await harness.seller()
   const id = idOf(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))
   harness.sandbox.payments.state.accounts.delete(accountId)
@@ -173,7 +173,7 @@ test('an open invoice on an account that is gone can still be voided', async () 
   expect([voided.status, voided.body['status']]).toEqual([200, 'void'])
 })
 
-test('the number of an attempt on an account that is gone is free for the next invoice', async () => {
+test('reuses the number of an attempt for the next invoice if its account no longer exists', async () => {
   const { call, accountId } = await harness.seller()
   harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'status', status: 500 })
   const stopped = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)

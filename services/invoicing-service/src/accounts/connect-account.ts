@@ -16,7 +16,8 @@ import { clearIdsOf } from './clear-ids.db.ts'
 const isGone = (error: unknown): boolean => isRefusal(error) && error.gone
 
 /**
- * The account as the processor shows it, else as it is stored; one that is gone cannot charge. Throws `not_configured`.
+ * Returns the account from the processor, or the stored one if the processor does not respond. An
+ * account that no longer exists cannot charge. Throws `not_configured`.
  */
 export async function getStatus(deps: Deps, { principal: { orgId } }: Ctx): Promise<PaymentsStatus> {
   const processor = requireProcessor(deps)
@@ -38,8 +39,8 @@ export async function getStatus(deps: Deps, { principal: { orgId } }: Ctx): Prom
 }
 
 /**
- * The page where the onboarding begins or continues. An org has one account, which is replaced when it is gone. Throws
- * `not_configured`, `unavailable`, `processor_refused`.
+ * Returns the URL where onboarding starts or continues. An org has one account, which is replaced
+ * if the processor no longer has it. Throws `not_configured`, `unavailable`, `processor_refused`.
  */
 export async function onboard(deps: Deps, { principal: { orgId } }: Ctx): Promise<{ url: string }> {
   const processor = requireProcessor(deps)
@@ -64,11 +65,17 @@ export async function onboard(deps: Deps, { principal: { orgId } }: Ctx): Promis
   return link(await connectAccount(deps, processor, orgId, seller?.name))
 }
 
-/** Whether the processor does not have an account; the refusal of a link need not name it. */
+/**
+ * True if the processor does not have the account. The account is looked up, because a refused link
+ * need not name the cause.
+ */
 const isUnknown = (processor: Processor, accountId: string): Promise<boolean> =>
   processor.account(accountId).then(() => false, isGone)
 
-/** Forgets the account; it stays at the processor. Throws `not_configured`, `not_found`. */
+/**
+ * Disconnects the account here. The account stays at the processor. Throws `not_configured`,
+ * `not_found`.
+ */
 export async function disconnect(deps: Deps, { principal: { orgId } }: Ctx): Promise<undefined> {
   requireProcessor(deps)
   const isForgotten = await inTransaction(deps.db, undefined, (tx) => forgetAccount(tx, orgId))

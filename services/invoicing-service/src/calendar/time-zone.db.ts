@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** The time zone of an organisation as it was read last; UTC if it was never another one. */
+/** Returns the time zone last read for an organisation, or UTC if none was stored. */
 export async function findTimeZone(db: Db, orgId: string): Promise<string> {
   const row = await db
     .selectFrom('org_time_zones')
@@ -21,7 +21,8 @@ export async function putTimeZone(tx: Transaction, orgId: string, zone: string):
     .values({ org_id: orgId, time_zone: zone })
     .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ time_zone: zone }))
     .execute()
-  // The period of an invoice has to equal that of its schedule, which a retry looks up.
+  // The period of an invoice has to equal that of its schedule, because a retry looks the invoice
+  // up by period.
   await sql`update invoices i set period = (i.period at time zone s.time_zone) at time zone ${zone}::text
     from schedules s
     where s.org_id = ${orgId} and s.time_zone <> ${zone}

@@ -29,7 +29,6 @@ const setClock = (moment: string): void => {
   harness.clock.offsetMs = Date.parse(moment) - Date.now()
 }
 
-/** A caller of an organisation in a time zone. */
 function callerIn(timezone: string): Caller {
   const call = harness.as('admin')
   harness.configure(call.orgId, { timezone })
@@ -39,7 +38,7 @@ function callerIn(timezone: string): Caller {
 const finalize = async (call: Caller, id: string) =>
   (await call('POST', `/api/invoicing/${id}/finalize`)).body
 
-/** A monthly schedule of a new customer. */
+/** Creates a monthly schedule for a new customer. */
 async function createSchedule(call: Caller, more: object): Promise<string> {
   const offer = {
     name: `Care ${newId('off')}`,
@@ -103,7 +102,7 @@ test('reads a due date as a day, and a moment as its day in the zone', async () 
   expect(refused.status).toBe(400)
 })
 
-test('counts an invoice as overdue when its due day is over in the zone', async () => {
+test('counts an invoice as overdue when its due day has ended in the zone', async () => {
   setClock('2026-11-01T12:00:00.000Z')
   const call = callerIn(losAngeles)
   const id = await createDraft(call, { dueDate: '2026-11-30' })
@@ -165,7 +164,7 @@ test('bills on the current day of each organisation', async () => {
   expect([await billed(east), await billed(west)]).toEqual([0, 1])
 })
 
-test('takes a schedule from today on, refuses yesterday, and shows the days of the service period', async () => {
+test('accepts a schedule from today on, refuses yesterday and shows the days of the service period', async () => {
   setClock('2026-11-30T02:00:00.000Z')
   const call = callerIn(losAngeles)
   const id = await createSchedule(call, { nextInvoiceDate: '2026-11-29' })
@@ -211,7 +210,7 @@ test('keeps the days of schedules and drafts, and issued invoices, when the orga
   })
 })
 
-test('issues and lists invoices in UTC when PostgreSQL does not know the zone of the organisation', async () => {
+test("issues and lists invoices in UTC if PostgreSQL does not know the organisation's zone", async () => {
   const call = callerIn('SystemV/PST8PDT')
   const issued = await finalize(call, await createDraft(call))
   expect(issued).toMatchObject({ status: 'open' })

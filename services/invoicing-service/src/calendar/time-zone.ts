@@ -11,9 +11,9 @@ const readFromIdentity = async (deps: Pick<Deps, 'bus'>, orgId: string): Promise
   (await callRpc(deps.bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 })).settings.timezone
 
 /**
- * Reads the time zone of an organisation from identity and stores it, so that transactions find it. Returns the stored
- * one while identity does not respond. A request that has a transaction passes it on: a second connection could wait
- * for it forever.
+ * Reads an organisation's time zone from identity and stores it for later transactions. Returns the
+ * stored zone if identity does not respond. A request with an open transaction must pass it:
+ * waiting for a second connection could deadlock.
  */
 export async function refreshTimeZone(deps: Deps, orgId: string, tx?: Transaction): Promise<string> {
   const stored = await findTimeZone(tx ?? deps.db, orgId)
@@ -28,7 +28,10 @@ export async function refreshTimeZone(deps: Deps, orgId: string, tx?: Transactio
   }
 }
 
-/** Keeps the time zone up to date for the daily run and for events of the processor, which cannot ask identity. */
+/**
+ * Keeps the time zone up to date for the daily run and for processor events, because neither can
+ * ask identity.
+ */
 export const timeZoneConsumer = (deps: Pick<Deps, 'bus' | 'readKnownZone'>) =>
   eventConsumer<Database, typeof SettingsChanged.schema>(
     'note-time-zone',

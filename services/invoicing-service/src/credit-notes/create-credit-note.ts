@@ -32,8 +32,9 @@ function splitOf(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts | 
 }
 
 /**
- * Number, note and amounts of the invoice commit together under its lock; the processor gets the note afterwards.
- * Throws `not_found`, `invoice_not_issued`, `invoice_void`, `exceeds_invoice` (409), `credit_not_positive`,
+ * Creates a credit note. Its number, the note and the invoice amounts commit together under the
+ * invoice lock. The processor receives the note afterwards. Throws `not_found`,
+ * `invoice_not_issued`, `invoice_void`, `exceeds_invoice` (409), `credit_not_positive`,
  * `amount_too_large` (422).
  */
 export async function createCreditNote(
@@ -58,7 +59,7 @@ export async function createCreditNote(
     return row
   })
   const { processor } = deps
-  // In a joined transaction the note is not committed yet.
+  // If the transaction belongs to the caller, the note is not committed yet.
   if (processor !== null && joined === undefined) {
     await attempt(deps, 'credit note', () => mirrorCreditNote(deps, processor, note))
   }

@@ -5,7 +5,7 @@ import type { Row } from '../database.ts'
 
 export type CreditNoteRow = Row<'credit_notes'>
 
-/** The number of a year's `n`th credit note, of six digits or more: `CN-2026-000001`. */
+/** Formats a number with at least six digits: `CN-2026-000001`. */
 export const creditNoteNumber = (year: number, n: number): string =>
   `CN-${year}-${String(n).padStart(6, '0')}`
 
@@ -16,9 +16,12 @@ export const toCreditNote = (row: CreditNoteRow): CreditNote => ({
   issuedOn: dayIn(row.created_at, row.time_zone),
 })
 
-// The processor forgets an idempotency key after 24 hours.
+// Shorter than the 24 hours after which the processor forgets an idempotency key.
 const keptForMs = 20 * 3_600_000
 
-/** Whether an earlier attempt at the processor may have succeeded under a key that it does not answer any more. */
+/**
+ * True if an earlier attempt may have succeeded and the processor may have forgotten its
+ * idempotency key.
+ */
 export const mayExistElsewhere = (note: CreditNoteRow, now: Date): boolean =>
   note.mirror_attempt > 1 || now.getTime() - note.created_at.getTime() > keptForMs

@@ -6,7 +6,7 @@ import { type CreditNoteRow, creditNoteNumber } from './credit-note.ts'
 
 const notFound = () => creditNoteErrors.not_found()
 
-/** The row of the sequence stays locked until the transaction ends, so that no number is left out. */
+/** Locks the sequence row until the transaction ends, so that numbers have no gaps. */
 export async function nextCreditNoteNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
   const { last } = await tx
     .insertInto('credit_note_sequences')
@@ -25,7 +25,7 @@ export const insertCreditNote = (tx: Transaction, row: NewRow<'credit_notes'>) =
 const noteOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('credit_notes').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
-/** Throws `not_found`, also for a note of another org. */
+/** Throws `not_found`, also if the note belongs to another org. */
 export const getCreditNote = (db: Db, orgId: string, id: string) =>
   noteOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
@@ -60,7 +60,7 @@ type Mirrored = Pick<
   'mirror' | 'mirror_attempt' | 'after_payment' | 'payments_credit_note_id' | 'problem'
 >
 
-/** Changes a note that is in one of the states; undefined for another one. */
+/** Changes a note if it is in one of the given states. Returns undefined otherwise. */
 export const updateNoteIn = (
   tx: Transaction,
   { org_id, id }: OrgKey,
@@ -85,7 +85,7 @@ export const listNotesOf = (db: Db, orgId: string, invoiceId: string, page: Cred
     page,
   )
 
-/** Claims pending notes, untouched since `quietSince`: the first of each org before the second of any. */
+/** Claims pending notes that are unchanged since `quietSince`, taking orgs in turn. */
 export async function claimPendingNotes(tx: Transaction, now: Date, quietSince: Date, limit: number) {
   const { rows } = await sql<CreditNoteRow>`
     update credit_notes set touched_at = ${now}

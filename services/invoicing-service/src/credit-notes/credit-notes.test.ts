@@ -18,7 +18,7 @@ beforeAll(async () => {
   customerId = await createCustomer(call)
 })
 
-/** An open invoice over 300.00 net and 60.00 VAT. */
+/** Creates an open invoice of 300.00 net and 60.00 VAT. */
 async function openInvoice(more: object = {}, by: Caller = call) {
   const id = await createDraft(by, { ...(by === call ? { customerId } : {}), ...more })
   const { body } = await by('POST', `/api/invoicing/${id}/finalize`)
@@ -33,7 +33,7 @@ const notesAtProcessor = (memo: RegExp) =>
   )
 const summary = async () => (await call('GET', '/api/invoicing/summary')).body
 
-test('an amount, lines and the rest credit an invoice to the cent, here and at the processor', async () => {
+test('credits an amount, lines and the rest to the cent, here and at the processor', async () => {
   const { id, path, credit } = await openInvoice()
   const first = await credit({ amountCents: 10_000, reason: 'Late by a day' })
   expect([first.status, first.body]).toMatchObject([
@@ -75,7 +75,7 @@ test('an amount, lines and the rest credit an invoice to the cent, here and at t
   ])
 })
 
-test('a credited invoice that the processor closes over nothing stays open, and nothing of it is due', async () => {
+test('keeps a fully credited invoice open with nothing due if the processor closes it at zero', async () => {
   const before = await summary()
   const { path, credit, url } = await openInvoice({ dueDate: '2020-01-01T00:00:00.000Z' })
   await credit({})
@@ -93,7 +93,7 @@ test('a credited invoice that the processor closes over nothing stays open, and 
   expect(url).toContain('/pay/invoices/')
 })
 
-test('half credited and the rest paid: the payment counts without the credit, which later ones leave alone', async () => {
+test('counts a payment without the credit when half was credited before, and keeps it when later credits follow', async () => {
   const before = Number((await summary())['paidCents'])
   const { id, path, credit, url } = await openInvoice()
   await credit({ amountCents: 18_000 })
@@ -131,7 +131,7 @@ test.each([
   ['lines over too much', { lineItems: [{ ...line, quantity: 301 }] }, 409, 'exceeds_invoice'],
   ['lines over nothing', { lineItems: [{ ...line, unitAmountCents: 0 }] }, 422, 'credit_not_positive'],
   ['lines below zero', { lineItems: [{ ...line, unitAmountCents: -100 }] }, 422, 'credit_not_positive'],
-])('%s is refused and changes nothing', async (_name, wish, status, code) => {
+])('refuses %s and changes nothing', async (_name, wish, status, code) => {
   const { path, credit } = await shared
   const before = (await call('GET', path)).body
   const refused = await credit(wish)
@@ -143,13 +143,13 @@ beforeAll(() => {
   shared = openInvoice()
 })
 
-test('the refusal of a credit over too much names what is left', async () => {
+test('names the creditable rest when a credit exceeds it', async () => {
   const { credit } = await shared
   const { body } = await credit({ amountCents: 36_001 })
   expect(body['detail']).toBe('No more than 360.00 EUR of the invoice is left, VAT included')
 })
 
-test('a draft and a void invoice have no credit, and a credited one is neither voided nor reset', async () => {
+test('refuses to credit a draft or void invoice, and to void or reset a credited one', async () => {
   const draft = await createDraft(call, { customerId })
   const ofDraft = await call('POST', `/api/invoicing/${draft}/credit-notes`, { reason: 'No' })
   expect([ofDraft.status, ofDraft.body['code']]).toEqual([409, 'invoice_not_issued'])
@@ -165,7 +165,7 @@ test('a draft and a void invoice have no credit, and a credited one is neither v
   ])
 })
 
-test('a member reads notes and writes none; another organisation sees none', async () => {
+test('lets a member read notes but not write them, and hides them from another organisation', async () => {
   const { path, credit } = await openInvoice()
   const pdf = `/api/credit-notes/${idOf(await credit({ amountCents: 500 }))}/pdf`
   const member = harness.as('member', call.orgId)
@@ -185,7 +185,7 @@ test('a member reads notes and writes none; another organisation sees none', asy
   expect((await call('GET', path)).body).toEqual(before)
 })
 
-test('a note whose transaction rolls back leaves its number, the invoice, the list and the history as they were', async () => {
+test('keeps number, invoice, list and history unchanged when the transaction of a note rolls back', async () => {
   const { id, path, credit } = await openInvoice()
   const now = async () => [
     (await call('GET', path)).body,
@@ -208,7 +208,7 @@ test('a note whose transaction rolls back leaves its number, the invoice, the li
   expect(Number(next.slice(8))).toBe(Number(first.slice(8)) + 1)
 })
 
-test('the same Idempotency-Key answers the first note, and another body under it is refused', async () => {
+test('returns the first note when an Idempotency-Key is repeated, and refuses the key if the body differs', async () => {
   const { path, credit } = await openInvoice()
   const key = { 'idempotency-key': `credit-${path}` }
   const first = await credit({ amountCents: 700 }, key)
@@ -220,7 +220,7 @@ test('the same Idempotency-Key answers the first note, and another body under it
   expect((await call('GET', path)).body['creditedCents']).toBe(700)
 })
 
-test('of 50 concurrent notes of two invoices those that fit are issued, numbered without a gap', async () => {
+test('issues those of 50 concurrent notes that fit two invoices, numbered without gaps', async () => {
   const { call: other } = await harness.seller()
   const invoices = [await openInvoice({}, other), await openInvoice({}, other)] as const
   const answers = await Promise.all(
@@ -235,7 +235,7 @@ test('of 50 concurrent notes of two invoices those that fit are issued, numbered
   }
 })
 
-test('the PDF of a note names the invoice, the reason and the lines', async () => {
+test('renders the invoice, the reason and the lines in the PDF of a note', async () => {
   const address = { line1: '1 Quay', city: 'Lyon', country: 'FR', taxId: 'FR40987654321' }
   await call('PUT', '/api/invoicing/seller', { name: 'Harbour Studio', ...address })
   const customerId = await createCustomer(call, { billingCountry: 'FR' })

@@ -14,7 +14,7 @@ type Given = Pick<NewRow<'credit_notes'>, 'reason' | 'after_payment' | 'mirror' 
 
 export interface Issue extends Given {
   amounts: CreditAmounts
-  /** Undefined for a note over an amount. */
+  /** Undefined if the note credits an amount instead of lines. */
   lineItems?: CreditNoteRow['line_items'] | undefined
   author: ChangeAuthor
 }

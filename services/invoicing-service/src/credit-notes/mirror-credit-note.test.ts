@@ -14,7 +14,7 @@ const { harness, pollAfter, atProcessor, heldBy, invoiceOf, notesOf, mirrorOf, c
   await creditNotesSuite()
 const { faults, deliveries, state } = harness.sandbox.payments
 
-test('the processor’s event settles a note whose answer was lost, and the poller gives it no second one', async () => {
+test('settles a note by the processor’s event when the response was lost, and makes no second one in the poller', async () => {
   const { call, accountId, id } = await anOpenInvoice(harness)
   faults.add({ match: 'POST /v1/credit_notes', kind: 'cut_after', times: 10 })
   const note = await credit(call, id, 6_000)
@@ -26,7 +26,7 @@ test('the processor’s event settles a note whose answer was lost, and the poll
   expect(await notesOf(call, id)).toHaveLength(1)
 })
 
-test('a note whose answer and event are lost is found at the processor once its key is forgotten', async () => {
+test('finds a note at the processor when response and event were lost and the key has expired', async () => {
   const { call, accountId, id } = await anOpenInvoice(harness)
   deliveries.switches.drop = 'all'
   faults.add({ match: 'POST /v1/credit_notes', kind: 'cut_after', times: 10 })
@@ -39,7 +39,7 @@ test('a note whose answer and event are lost is found at the processor once its 
   expect(heldBy(accountId)).toHaveLength(1)
 })
 
-test('a note that fails at the processor is given by the poller', async () => {
+test('sends a note in the poller if the first attempt failed at the processor', async () => {
   const { call, accountId, id } = await anOpenInvoice(harness)
   faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 500, times: 10 })
   const note = await credit(call, id, 6_000)
@@ -51,7 +51,7 @@ test('a note that fails at the processor is given by the poller', async () => {
   expect(heldBy(accountId)).toMatchObject([{ subtotal: 5_000, total: 6_000 }])
 })
 
-test('a payment that reached the processor before the note makes it a note after the payment', async () => {
+test('turns a note into one after the payment if the payment reached the processor first', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   deliveries.switches.drop = 'all'
   await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
@@ -67,7 +67,7 @@ test('a payment that reached the processor before the note makes it a note after
   expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({ paidCents: 36_000 })
 })
 
-test('a note that the processor refuses stays in the ledger, and is not given again', async () => {
+test('keeps a note in the ledger if the processor refuses it, and does not send it again', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   deliveries.switches.drop = 'all'
   await atProcessor(accountId, '/v1/credit_notes', { invoice: processorId, amount: '36000' })
@@ -76,12 +76,12 @@ test('a note that the processor refuses stays in the ledger, and is not given ag
   expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'refused' })
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 6_000 })
   await pollAfter(20)
-  // The poller reads the event of the note that was made there.
+  // The poller reads the event of the note that was created at the processor.
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 36_000 })
   expect(heldBy(accountId)).toHaveLength(1)
 })
 
-test('a refused note says why, on the note and in the timeline, and a person gives it again once its cause is gone', async () => {
+test('shows why a note was refused, on the note and in the timeline, and sends it again when a user retries it', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   deliveries.switches.drop = 'all'
   await atProcessor(accountId, '/v1/credit_notes', { invoice: processorId, amount: '36000' })
@@ -103,7 +103,7 @@ test('a refused note says why, on the note and in the timeline, and a person giv
   expect(heldBy(accountId)).toHaveLength(2)
 })
 
-test('a note that was refused before a payment of the whole is one after it, here and there', async () => {
+test('counts a refused note as one after the payment, here and at the processor, when the whole is paid', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400, times: 1 })
   const note = idOf(await credit(call, id, 6_000))
@@ -119,7 +119,7 @@ test('a note that was refused before a payment of the whole is one after it, her
   expect(await summary()).toMatchObject({ paidCents: 36_000, outstandingCents: 0 })
 })
 
-test('a note that is refused while the whole is paid follows the payment', async () => {
+test('counts a note as one after the payment if it is refused while the whole is paid', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const { db, processor } = harness.deps
   deliveries.switches.drop = 'all'
@@ -133,7 +133,7 @@ test('a note that is refused while the whole is paid follows the payment', async
     .where('id', '=', noteId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  // The state there is not to be had, so that the refusal ends the attempt.
+  // The invoice cannot be read at the processor, so the refusal ends the attempt.
   faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400, times: 1 })
   faults.add({ match: 'GET /v1/invoices/', kind: 'status', status: 400, times: 1 })
   if (processor === null) throw new Error('there is no processor')
@@ -153,7 +153,7 @@ test('a note that is refused while the whole is paid follows the payment', async
   expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({ paidCents: 36_000 })
 })
 
-test('a credited invoice is paid over its rest', async () => {
+test('pays a credited invoice with the rest', async () => {
   const { call, id, accountId, processorId } = await anOpenInvoice(harness)
   await credit(call, id, 6_000)
   await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)

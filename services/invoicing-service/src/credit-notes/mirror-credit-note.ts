@@ -14,16 +14,19 @@ import { type CreditNoteRow, mayExistElsewhere } from './credit-note.ts'
 import { claimPendingNotes, getCreditNote, lockCreditNote, updateNoteIn } from './credit-notes.db.ts'
 
 /**
- * Gives the processor a pending note under its own key, so that a retry finds the first result. Where it has the
- * invoice as paid, or not as paid any more, the note is given again as one after the payment, or before it. Another
- * refusal ends it until a person tries again. Throws `unavailable`, `processor_failed_before`.
+ * Sends a pending note to the processor under its own idempotency key, so that a retry finds the
+ * first result. If the processor has the invoice as paid while the note counts as before the
+ * payment, or the reverse, the note changes sides and is sent again. Any other refusal ends the
+ * attempts until a user retries. Throws `unavailable`, `processor_failed_before`.
  */
 export async function mirrorCreditNote(deps: Deps, processor: Processor, begun: CreditNoteRow) {
   let note: CreditNoteRow | undefined = begun
   while (note?.mirror === 'pending') note = await giveNote(deps, processor, note)
 }
 
-/** One attempt; the row after it, undefined once another process has settled it. */
+/**
+ * Makes one attempt. Returns the row afterwards, or undefined if another process has settled it.
+ */
 async function giveNote(deps: Deps, processor: Processor, note: CreditNoteRow) {
   const store = (changes: Parameters<typeof updateNoteIn>[3]) =>
     inTransaction(deps.db, undefined, (tx) => updateNoteIn(tx, note, ['pending'], changes))
@@ -46,7 +49,10 @@ async function giveNote(deps: Deps, processor: Processor, note: CreditNoteRow) {
 const isUnchargeable = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'amount_not_chargeable'
 
-/** Ends a refused attempt, under the lock of the invoice; after a payment of the whole the note is given again. */
+/**
+ * Marks a note as refused under the invoice lock. If the whole invoice was paid, the note becomes
+ * one after the payment and is sent again.
+ */
 async function refuse(tx: Transaction, pending: CreditNoteRow, problem: string) {
   const invoice = await lockInvoice(tx, pending.org_id, pending.invoice_id)
   const note = await lockCreditNote(tx, pending.org_id, pending.id)
@@ -60,7 +66,9 @@ async function refuse(tx: Transaction, pending: CreditNoteRow, problem: string) 
   return refused
 }
 
-/** Makes a locked pending note one after the payment, or before it, with another key. */
+/**
+ * Moves a locked pending note before or after the payment, and gives it another idempotency key.
+ */
 async function moveToSide(tx: Transaction, invoice: InvoiceRow, note: CreditNoteRow, afterPayment: boolean) {
   await moveCredit(tx, invoice, Number(note.total_amount_cents), afterPayment)
   return updateNoteIn(tx, note, ['pending'], {
@@ -91,7 +99,10 @@ async function noteAtProcessor(deps: Deps, processor: Processor, invoice: Invoic
   })
 }
 
-/** Moves a refused note to the other side of the payment, if the processor has the invoice there; undefined otherwise. */
+/**
+ * Moves a refused note to the other side of the payment if that is how the processor has the
+ * invoice. Returns undefined otherwise.
+ */
 async function moveNote(deps: Deps, invoice: InvoiceRow, refused: CreditNoteRow) {
   const current = await refetchInvoice(deps, invoice).catch(undefinedIfRefused)
   const isPaid = current?.status === 'paid'
@@ -104,13 +115,13 @@ async function moveNote(deps: Deps, invoice: InvoiceRow, refused: CreditNoteRow)
   })
 }
 
-/** Gives the processor the notes that a crash or a failure left behind, untouched for 10 minutes. */
+/** Sends notes that a crash or failure left behind, once they are unchanged for 10 minutes. */
 export const mirrorLeftNotes = (deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> =>
   sweep(deps, 10, claimPendingNotes, (note) => mirrorCreditNote(deps, processor, note), signal)
 
 /**
- * Gives the processor a refused note again, under another key; a failure is left to the poller. Throws `not_found`,
- * `credit_note_not_refused` (409), `not_configured`.
+ * Sends a refused note to the processor again under another idempotency key. If it fails, the
+ * poller retries. Throws `not_found`, `credit_note_not_refused` (409), `not_configured`.
  */
 export async function retryCreditNote(deps: Deps, { principal }: Ctx, id: string): Promise<CreditNoteRow> {
   const { orgId } = principal

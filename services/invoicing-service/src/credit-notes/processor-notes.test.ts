@@ -11,7 +11,7 @@ const { harness, pollAfter, atProcessor, heldBy, invoiceOf, notesOf, mirrorOf, c
 const { deliveries, state } = harness.sandbox.payments
 
 let serial = 0
-/** A credit note that a person made at the processor. */
+/** Returns a credit note that a user created at the processor. */
 const foreign = (processorInvoiceId: string, more: object = {}) => {
   serial += 1
   return {
@@ -21,7 +21,7 @@ const foreign = (processorInvoiceId: string, more: object = {}) => {
   }
 }
 
-test('a note that was made at the processor is issued here once, however often it is stated', async () => {
+test('issues a note from the processor once, however often its event arrives', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const stated = foreign(processorId)
   const created = event('credit_note.created', accountId, stated)
@@ -45,7 +45,7 @@ test.each([
   ['over nothing', { total: 0 }],
   ['of an unreadable amount', { total: 'ten' }],
   ['of no invoice', { invoice: null }],
-])('a note %s is acknowledged and credits nothing', async (_name, more) => {
+])('acknowledges a note %s and credits nothing', async (_name, more) => {
   const { call, accountId, id, processorId } = await shared
   const stated = event('credit_note.created', accountId, foreign(processorId, more))
   const answer = await post(harness, 'invoicing', stated)
@@ -54,7 +54,7 @@ test.each([
 })
 const shared = anOpenInvoice(harness)
 
-test('a note of another account, an update and a void credit nothing and take nothing back', async () => {
+test('changes no credit when a note is of another account, updated or void', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const stranger = await harness.seller()
   const stated = foreign(processorId)
@@ -67,7 +67,7 @@ test('a note of another account, an update and a void credit nothing and take no
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 12_000 })
 })
 
-test('the ledger ends the same with any order of credit and payment, doubled and polled', async () => {
+test('reaches the same ledger for every order of credit and payment, duplicated and polled', async () => {
   const { call, accountId } = await harness.seller()
   deliveries.switches.drop = 'all'
   await fc.assert(
@@ -107,7 +107,7 @@ test('the ledger ends the same with any order of credit and payment, doubled and
   )
 }, 30_000)
 
-/** A sale by a subscription that the ledger does not know yet. */
+/** Returns a subscription sale that the ledger has not recorded yet. */
 const soldThere = (id: string, accountId: string) =>
   event('invoice.paid', accountId, {
     ...{ id, billing_reason: 'subscription_cycle', total: 12_000, currency: 'eur', number: `S-${id}` },
@@ -116,7 +116,7 @@ const soldThere = (id: string, accountId: string) =>
 const only = async (call: Caller) =>
   ((await call('GET', '/api/invoicing')).body['items'] as unknown as Array<{ id: string }>)[0]?.id ?? ''
 
-test('notes that come before the sale that they credit are recorded with it, once; a voided one is not', async () => {
+test('records notes once with their sale when they arrive before it, unless they were voided', async () => {
   const { call, accountId } = await harness.seller()
   const stranger = await harness.seller()
   const [one, other, voided] = ['a', 'b', 'c'].map((suffix) =>
@@ -141,7 +141,7 @@ test('notes that come before the sale that they credit are recorded with it, onc
   expect((await stranger.call('GET', '/api/invoicing')).body['total']).toBe(0)
 })
 
-test('a note whose void arrives before its creation is never recorded, with its invoice or before it', async () => {
+test('never records a note if its void arrives first, whether its invoice is recorded or not', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const tell = (type: string, object: object) => post(harness, 'invoicing', event(type, accountId, object))
   const voided = async (note: object) => {
@@ -161,7 +161,7 @@ test('a note whose void arrives before its creation is never recorded, with its 
   expect(await notesOf(call, sold[0].id)).toEqual([])
 })
 
-test('a note there over more than the rest stands for the one that was refused, and credits what remains', async () => {
+test('replaces a refused note when a note at the processor exceeds the rest, and credits what remains', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   deliveries.switches.drop = 'all'
   await atProcessor(accountId, '/v1/credit_notes', { invoice: processorId, amount: '36000' })
@@ -178,11 +178,11 @@ test('a note there over more than the rest stands for the one that was refused, 
   expect(body['items']).toMatchObject([{ kind: 'credited', detail: { amountCents: 30_000 } }])
 })
 
-test('a note that came while the sale was being recorded is found by the poller', async () => {
+test('applies a note in the poller if it arrived while its sale was being recorded', async () => {
   const { call, accountId } = await harness.seller()
   await post(harness, 'invoicing', soldThere('in_raced', accountId))
   const note = foreign('in_raced', { total: 1_200, type: 'post_payment' })
-  // As if its transaction had not seen the invoice.
+  // Simulates a transaction that did not see the invoice.
   await harness.deps.db
     .insertInto('waiting_credit_notes')
     .values({

@@ -23,9 +23,10 @@ import {
 } from './waiting-notes.db.ts'
 
 /**
- * A credit note of the processor settles the copy of ours, or is issued here as well, once. One that does not fit is
- * logged, unless it stands for refused notes; one of an invoice that is not recorded yet waits
- * (docs/reference/invoicing.md, "Credit notes").
+ * Records a credit note of the processor once. If it is the copy of a note made here, that note is
+ * settled. Otherwise the note is issued here too. If it exceeds the rest, it may replace refused
+ * notes. If it does not fit, a warning is logged. If its invoice is not recorded yet, the note
+ * waits (docs/reference/invoicing.md, "Credit notes").
  */
 export const recordCreditNote: Effect = async (deps, tx, event) => {
   const { account } = event
@@ -45,7 +46,10 @@ const waitingRow = (
   object: Record<string, unknown>,
 ) => ({ org_id, account_id, processor_invoice_id: invoice ?? '', credit_note_id, note: json(object) })
 
-/** A note that was voided there before it was recorded here is never recorded; one that is recorded stays. */
+/**
+ * Records a void at the processor. A note that is not recorded yet never will be. A recorded note
+ * stays, and a warning is logged.
+ */
 export const recordNoteVoid: Effect = async (deps, tx, event) => {
   const { id, account } = event
   const stated = objectOf(CreditNoteObject, event)
@@ -65,7 +69,10 @@ export const recordNoteVoid: Effect = async (deps, tx, event) => {
   return true
 }
 
-/** Applies the notes that waited for an invoice of the processor, in the transaction that records the invoice. */
+/**
+ * Applies the notes that waited for a processor invoice, in the transaction that records the
+ * invoice.
+ */
 export async function applyWaitingNotes(
   deps: Deps,
   tx: Transaction,
@@ -84,7 +91,7 @@ export async function applyWaitingNotes(
   }
 }
 
-/** The same for every invoice that was recorded since its notes came. */
+/** Applies waiting notes of all invoices that were recorded after their notes arrived. */
 export async function applyLeftNotes(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (const { account_id, processor_invoice_id } of await listServedNotes(deps.db)) {
     if (signal?.aborted) return
@@ -110,7 +117,10 @@ async function applyNote(deps: Deps, tx: Transaction, invoice: InvoiceRow, state
   return isRecorded
 }
 
-/** The note of ours or of the processor that a stated one is; undefined for one that the ledger does not have. */
+/**
+ * Finds a note by its processor id, or by our id in its metadata. Returns undefined if the ledger
+ * does not have it.
+ */
 async function findKnown(tx: Transaction, invoice: InvoiceRow, stated: CreditNoteObject) {
   const ours = stated.metadata?.['credit_note_id']
   return (
@@ -135,7 +145,7 @@ async function recordForeign(deps: Deps, tx: Transaction, invoice: InvoiceRow, s
   if (stated.total <= 0) return false
   const afterPayment = stated.type === 'post_payment'
   const rest = uncreditedOf(invoice)
-  // One over more than the rest is there in place of notes that were refused.
+  // A note that exceeds the rest replaces notes that were refused.
   const over = stated.total > rest.totalAmountCents
   const refused = over ? await listRefusedNotes(tx, invoice, afterPayment) : []
   const replaced = replacedNotes(refused, stated.total, rest.totalAmountCents)
@@ -164,7 +174,10 @@ async function recordForeign(deps: Deps, tx: Transaction, invoice: InvoiceRow, s
 const totalOf = (notes: readonly CreditNoteRow[]): number =>
   notes.reduce((sum, note) => sum + Number(note.total_amount_cents), 0)
 
-/** The oldest refused notes that one over `total` stands for, so that its remainder fits; undefined where none does. */
+/**
+ * Returns the oldest refused notes to replace, so that what is left of `total` fits the rest.
+ * Returns undefined if none fit.
+ */
 function replacedNotes(refused: readonly CreditNoteRow[], total: number, rest: number) {
   const replaced: CreditNoteRow[] = []
   let left = total

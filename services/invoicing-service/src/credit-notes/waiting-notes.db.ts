@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, NewRow, Transaction } from '../database.ts'
 
-/** Keeps a note of an invoice that is not recorded yet, once. */
+/** Stores a note whose invoice is not recorded yet. A repeated note is ignored. */
 export const insertWaitingNote = (tx: Transaction, row: NewRow<'waiting_credit_notes'>) =>
   tx
     .insertInto('waiting_credit_notes')
@@ -9,13 +9,16 @@ export const insertWaitingNote = (tx: Transaction, row: NewRow<'waiting_credit_n
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The status of a note that was voided at the processor; it stays among the waiting ones and is never applied. */
+/**
+ * Status of a note that was voided at the processor. It stays among the waiting notes and is never
+ * applied.
+ */
 export const voided = 'void'
 
 const isVoided = sql<boolean>`note ->> 'status' = ${sql.lit(voided)}`
 const isApplicable = sql<boolean>`(note ->> 'status') is distinct from ${sql.lit(voided)}`
 
-/** Keeps the void of a note that is not recorded, in place of the note. */
+/** Stores the void of an unrecorded note, replacing the waiting note. */
 export const putVoidedNote = (tx: Transaction, row: NewRow<'waiting_credit_notes'>) =>
   tx
     .insertInto('waiting_credit_notes')
@@ -35,7 +38,10 @@ export async function isVoidedNote(tx: Transaction, account_id: string, credit_n
   return row !== undefined
 }
 
-/** The notes that wait for an invoice, oldest first; those that another process applies are left out. */
+/**
+ * Locks the notes that wait for an invoice, oldest first. Notes that another process applies are
+ * skipped.
+ */
 export const takeWaitingNotes = (tx: Transaction, account_id: string, processor_invoice_id: string) =>
   tx
     .selectFrom('waiting_credit_notes')
@@ -56,7 +62,7 @@ export const deleteWaitingNote = (tx: Transaction, account_id: string, credit_no
 
 const servedAtMost = 1_000
 
-/** Invoices that are recorded by now and have waiting notes: the first of each org before the second of any, by age. */
+/** Lists recorded invoices that have waiting notes, oldest first, taking orgs in turn. */
 export const listServedNotes = async (db: Db) => {
   const { rows } = await sql<{ account_id: string; processor_invoice_id: string }>`
     select account_id, processor_invoice_id from (
