@@ -3,9 +3,9 @@ import type { Transaction } from 'kysely'
 import type { FenceDeps } from './fence-deps.ts'
 import { deleteFences, insertFences, lockAssets } from './fences.db.ts'
 
-/** The life of a fence whose round is never settled: far longer than a round takes. */
+/** Expires a fence if its round is never settled. A round takes far less time. */
 const fenceMs = 15 * 60_000
-/** The time for which a released key is refused: longer than any request or undo that might still name it. */
+/** Refuses a released key for longer than any request or undo could still use the key. */
 const tombstoneMs = 7 * 86_400_000
 
 const inTransaction = <DB, T>({ db }: Pick<FenceDeps<DB>, 'db'>, run: (tx: Transaction<DB>) => Promise<T>) =>
@@ -29,7 +29,7 @@ export async function answerLiveness<DB>(
   })
 }
 
-/** Ends a round: kept keys may be referenced again, released ones are refused for a week. */
+/** Ends a round. Kept keys may be referenced again, and released keys are refused for a week. */
 export async function settleRelease<DB>(
   deps: Pick<FenceDeps<DB>, 'db' | 'now'>,
   input: { orgId: string; releaseId: string; released: readonly string[]; kept: readonly string[] },

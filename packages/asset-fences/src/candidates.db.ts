@@ -1,6 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 
-/** Queues keys for the release routine, or queues them again; sorted, so that two writers cannot deadlock. */
+/**
+ * Queues keys for the release routine, or queues them again. Sorts them so that two writers cannot
+ * deadlock.
+ */
 export async function insertCandidates<DB>(
   tx: Transaction<DB>,
   orgId: string,
@@ -20,7 +23,7 @@ export interface Candidate {
   generation: string
 }
 
-/** Takes due candidates for one round under a lease until `again`. */
+/** Leases due candidates for one round, until `again`. */
 export async function claimCandidates<DB>(
   db: Kysely<DB>,
   now: Date,
@@ -38,7 +41,8 @@ export async function claimCandidates<DB>(
   return rows
 }
 
-// A row that another transaction holds is being queued again; skipping it is right and cannot deadlock.
+// Skips rows that another transaction holds, because that transaction is queueing them again. This
+// also avoids deadlocks.
 const sameGeneration = (candidates: readonly Candidate[]) => sql`
   select c.org_id, c.asset_key from release_candidates c
   join unnest(
@@ -49,7 +53,7 @@ const sameGeneration = (candidates: readonly Candidate[]) => sql`
   on c.org_id = done.org_id and c.asset_key = done.asset_key and c.generation = done.generation
   for update of c skip locked`
 
-/** Deletes candidates whose round is decided, unless they were queued again meanwhile. */
+/** Deletes decided candidates, unless they were queued again in the meantime. */
 export async function deleteCandidates<DB>(db: Kysely<DB>, candidates: readonly Candidate[]): Promise<void> {
   if (candidates.length === 0) return
   await sql`with done as (${sameGeneration(candidates)})
@@ -57,7 +61,7 @@ export async function deleteCandidates<DB>(db: Kysely<DB>, candidates: readonly 
     where c.org_id = done.org_id and c.asset_key = done.asset_key`.execute(db)
 }
 
-/** Puts candidates off, unless they were queued again meanwhile. */
+/** Postpones candidates, unless they were queued again in the meantime. */
 export async function deferCandidates<DB>(
   db: Kysely<DB>,
   candidates: readonly Candidate[],

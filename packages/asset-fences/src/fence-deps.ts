@@ -24,8 +24,11 @@ export interface FenceDeps<DB> {
   readonly db: Kysely<DB>
   readonly logger: Pick<Logger, 'warn'>
   now(): Date
-  /** The name of the service, which is part of the lock of an organisation's files. */
+  /** The service name, which is part of the lock on an organisation's files. */
   readonly service: string
-  /** The keys that a record of the org points at. A scan that throws keeps every candidate. */
+  /**
+   * Returns the keys that the organisation's records reference. If a scan throws, every candidate
+   * is kept.
+   */
   findLive(tx: Transaction<DB>, orgId: string, keys: readonly string[]): Promise<Iterable<string>>
 }

@@ -4,7 +4,7 @@ import { answerLiveness, settleRelease } from './answer-liveness.ts'
 import type { FenceDeps } from './fence-deps.ts'
 import { askRelease, releaseRound, sweepFences } from './release-round.ts'
 
-/** The RPC by which the release routine asks a root owner. */
+/** Returns the RPC handlers through which the release routine asks a root owner. */
 export const assetFenceRpc = <DB>(deps: FenceDeps<DB>, owner: RootOwner): RpcHandler[] => [
   rpcHandler(owner.liveAssets, (input) => answerLiveness(deps, input)),
   rpcHandler(owner.releaseSettled, async (input) => {
@@ -13,7 +13,10 @@ export const assetFenceRpc = <DB>(deps: FenceDeps<DB>, owner: RootOwner): RpcHan
   }),
 ]
 
-/** The periodic work of a root owner: lets go of files that its records have lost. Any number of replicas may do it. */
+/**
+ * Returns the periodic jobs of a root owner. They release files that its records no longer
+ * reference. Any number of replicas may run them.
+ */
 export const assetRelease = <DB>(deps: FenceDeps<DB>, bus: Bus, everyMs = 2_000) => [
   {
     name: 'release',

@@ -1,6 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 
-/** Holds the org's asset lock until the commit: shared to add a reference, exclusive to find out which keys are live. */
+/**
+ * Holds the organisation's asset lock until the commit. Take it shared to add a reference,
+ * exclusive to find out which keys are live.
+ */
 export async function lockAssets<DB>(
   tx: Transaction<DB>,
   service: string,

@@ -59,7 +59,7 @@ const candidates = async (org = orgId) =>
   ).rows
 const refused = { code: assetReleasedState }
 
-test('refuses a fenced key in an insert and an update, however it is written, until the round is settled', async () => {
+test('refuses a fenced key in any encoding on insert and update until the round is settled', async () => {
   await write('a', 'Nothing')
   expect(await ask('r1')).toEqual({ live: [] })
   for (const body of [key, `see ${key.toUpperCase()}`, key.replaceAll('/', '%2F')]) {
@@ -72,14 +72,14 @@ test('refuses a fenced key in an insert and an update, however it is written, un
   expect(await ask('r2')).toEqual({ live: [key] })
 })
 
-test('a record that names the file already may still be changed', async () => {
+test('still allows changes to a record if it already names the fenced file', async () => {
   await write('d', key)
   expect(await ask('r1')).toEqual({ live: [key] })
   await sql`update notes set views = 1, body = body || '!' where id = 'd'`.execute(deps.db)
   expect(await candidates()).toEqual([])
 })
 
-test('an answer waits for an uncommitted writer and counts its reference', async () => {
+test('makes a liveness check wait for an uncommitted writer and counts its reference', async () => {
   let answer: ReturnType<typeof ask> | undefined
   await deps.db.transaction().execute(async (tx) => {
     await write('e', key, orgId, tx)
@@ -94,7 +94,7 @@ test('an answer waits for an uncommitted writer and counts its reference', async
   expect(await answer).toEqual({ live: [key] })
 })
 
-test('a writer waits for an answer that is not committed, and is refused', async () => {
+test('makes a writer wait for an uncommitted liveness check and then refuses the writer', async () => {
   let writing: Promise<unknown> | undefined
   const slow: FenceDeps<FenceTables> = {
     ...deps,
@@ -113,7 +113,7 @@ test('a writer waits for an answer that is not committed, and is refused', async
   expect(await writing).toMatchObject(refused)
 })
 
-test('offers a file for deletion when a record loses it, within its organisation, an hour later', async () => {
+test('queues a file for deletion one hour after a record of its organisation loses it', async () => {
   const other = `${newId('org')}/pub/${crypto.randomUUID()}.png`
   await write('g', `${key} and ${other}`)
   await write('g', 'Nothing')
@@ -131,7 +131,7 @@ test('offers a file for deletion when a record loses it, within its organisation
   expect([asked, await candidates()]).toEqual([[key], []])
 })
 
-test('offers the files of a deleted record, and none of a row without an organisation', async () => {
+test('queues the files of a deleted record unless the row has no organisation', async () => {
   await write('h', key)
   await write('i', key, null)
   await sql`delete from notes where id in ('h', 'i')`.execute(deps.db)

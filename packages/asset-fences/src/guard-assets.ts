@@ -2,24 +2,25 @@ import { assetReleasedState } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** A table whose rows may name blobs of an organisation. */
+/** A table whose rows may name an organisation's blobs. */
 export interface GuardedTable {
   readonly table: string
-  /** Selects the organisations of a row, with `$row` for the row; by default its column `org_id`. */
+  /** SQL that selects the organisations of the row `$row`. Defaults to its column `org_id`. */
   readonly orgs?: string
-  /** An update of other columns is not looked at; by default every column counts. */
+  /** The columns whose updates are checked. Defaults to all columns. */
   readonly columns?: readonly string[]
 }
 
-/** Nothing is deleted for so long after a record lets go of it, because the person may take that step back. */
+/** A released file stays for one hour, because the user may undo the change. */
 const undoable = '1 hour'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
 
 /**
- * The tables of fences and candidates, and triggers that keep them true, so that no writer of these tables can forget it
- * (docs/reference/assets.md, "Release"). A row that gains a fenced key is refused with `asset_released`, and the keys
- * that a row loses become candidates. A blob is recognised by its uuid, so that no encoding of an address hides it.
+ * Creates the fence and candidate tables, and the triggers that maintain them, so that no writer
+ * can forget to (docs/reference/assets.md, "Release"). A row that gains a fenced key is refused
+ * with `asset_released`. Keys that a row loses become candidates. Blobs are recognised by their
+ * uuid, so no encoding of an address can hide one.
  */
 export const guardAssets = (service: string, tables: readonly GuardedTable[]): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -48,7 +49,8 @@ export const guardAssets = (service: string, tables: readonly GuardedTable[]): M
   },
 })
 
-// `asset_fences` is read after the lock: a statement of a function sees what was committed before it begins.
+// Read `asset_fences` after the lock, because a statement in a function sees what was committed
+// before the statement began.
 const changeAssets = (service: string): string => `
   declare
     old_ids text[];
@@ -101,7 +103,7 @@ async function guardTable(db: Kysely<unknown>, { table, orgs, columns }: Guarded
   const list = columns === undefined ? sql`` : sql` of ${sql.join(columns.map((column) => sql.ref(column)))}`
   await sql`create trigger guard_assets after insert or update${list} on ${sql.table(table)}
     for each row execute function ${sql.ref(name)}()`.execute(db)
-  // Before the deletion, because afterwards the rows that say whose it is may be gone.
+  // Runs before the deletion, because the rows that name the owner may be deleted afterwards.
   await sql`create trigger release_assets before delete on ${sql.table(table)}
     for each row execute function ${sql.ref(name)}()`.execute(db)
 }

@@ -5,7 +5,7 @@ import { type Candidate, claimCandidates, deferCandidates, deleteCandidates } fr
 import type { FenceDeps } from './fence-deps.ts'
 import { deleteOldFences } from './fences.db.ts'
 
-/** Asks the release routine. Throws if it does not respond. */
+/** Calls the release routine. Throws if it does not respond. */
 export type Release = (orgId: string, keys: readonly string[]) => Promise<ReleaseOutcome>
 
 export const askRelease =
@@ -13,12 +13,18 @@ export const askRelease =
   (orgId, keys) =>
     callRpc(bus, ReleaseAssets, { orgId, keys: [...keys] })
 
-/** The lease of a round, longer than the routine's own timeout. */
+/** The lease of a round. It is longer than the routine's own timeout. */
 const roundMs = 120_000
-/** Rounds after which a key that another owner keeps is left to that owner or to `assets orphans`. */
+/**
+ * The number of rounds after which a key is left to another owner that keeps it, or to `assets
+ * orphans`.
+ */
 const maxDoubts = 24
 
-/** Has due candidates released. Decided ones are deleted, all others come due again after a back-off. */
+/**
+ * Sends due candidates to the release routine. Deletes the decided ones and schedules the others
+ * again after a back-off.
+ */
 export async function releaseRound<DB>(deps: FenceDeps<DB>, release: Release): Promise<number> {
   const now = deps.now()
   const candidates = await claimCandidates(deps.db, now, new Date(now.getTime() + roundMs), maxReleaseKeys)
@@ -70,6 +76,6 @@ async function defer<DB>(
   }
 }
 
-/** Deletes fences that have expired. */
+/** Deletes expired fences. */
 export const sweepFences = <DB>({ db, now }: Pick<FenceDeps<DB>, 'db' | 'now'>): Promise<void> =>
   deleteOldFences(db, now())

@@ -8,8 +8,8 @@ const orgId = `org_${'0123456789abcdef'.repeat(2)}`
 const uuid = '9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab'
 const key = `${orgId}/pub/${uuid}.png`
 
-describe('building', () => {
-  test('a built key parses back into its parts', () => {
+describe('buildAssetKey', () => {
+  test('builds a key that parses back into its parts', () => {
     fc.assert(
       fc.property(keyParts, (parts) => {
         const built = buildAssetKey(parts)
@@ -20,7 +20,7 @@ describe('building', () => {
     )
   })
 
-  test('every key is new and its uuid is random in all 122 bits', () => {
+  test('builds a new key each time, with a uuid that is random in all 122 bits', () => {
     const keys = Array.from({ length: 2_000 }, () =>
       buildAssetKey({ orgId, visibility: 'priv', extension: 'mp4' }),
     )
@@ -32,7 +32,7 @@ describe('building', () => {
     }
   })
 
-  test('a part that breaks the grammar is refused', () => {
+  test('throws if a part breaks the grammar', () => {
     const valid = { orgId, visibility: 'pub', extension: 'png' } as const
     for (const wrong of [
       { orgId: 'org_1' },
@@ -56,8 +56,8 @@ describe('building', () => {
   })
 })
 
-describe('parsing', () => {
-  test('a key is taken apart', () => {
+describe('parseAssetKey', () => {
+  test('splits a key into its parts', () => {
     expect(parseAssetKey(key)).toEqual({ orgId, visibility: 'pub', uuid, extension: 'png', key })
   })
 
@@ -97,17 +97,17 @@ describe('parsing', () => {
     ['a query', `${key}?x=1`],
     ['a URL', `https://api.example.test/api/assets/${key}`],
     ['full-width characters', key.replace('pub', 'ｐｕｂ')],
-  ])('%s does not parse', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(parseAssetKey(text)).toBeUndefined()
   })
 
-  test('a value that is no string does not parse', () => {
+  test('rejects a value if it is not a string', () => {
     for (const value of [undefined, null, 1, {}, [key], { toString: () => key }]) {
       expect(parseAssetKey(value as unknown as string)).toBeUndefined()
     }
   })
 
-  test('no change of one character turns a key into one of another org', () => {
+  test("never turns a key into another organisation's key when one character changes", () => {
     const character = fc.oneof(
       fc.constantFrom('', '/', '\\', '.', '%', '\0', '\n', '-', '_', 'A', 'f', '0', '//', '%2f', '../'),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
@@ -132,7 +132,7 @@ describe('parsing', () => {
     )
   })
 
-  test('only what the builder could have written parses, whatever the pieces', () => {
+  test('parses a combination of pieces only if the builder could have produced it', () => {
     const piece = fc.oneof(
       orgIdText,
       fc.constantFrom('pub', 'priv', '/', '//', '..', '.', '\\', '%2f', '\0', uuid, uuid.toUpperCase(), ''),
@@ -152,8 +152,8 @@ describe('parsing', () => {
   })
 })
 
-describe('prefixes', () => {
-  test('cover an org or one of its lanes and nothing beside it', () => {
+describe('assetPrefix', () => {
+  test('covers exactly one organisation or one of its lanes', () => {
     expect(assetPrefix(orgId)).toBe(`${orgId}/`)
     expect(assetPrefix(orgId, 'pub')).toBe(`${orgId}/pub/`)
     expect(assetPrefix(orgId, 'priv')).toBe(`${orgId}/priv/`)
@@ -166,7 +166,7 @@ describe('prefixes', () => {
     )
   })
 
-  test('are refused for what is no org or lane', () => {
+  test('throws if the organisation or lane is malformed', () => {
     for (const wrong of ['', 'org_', `${orgId}/`, `${orgId}\n`, '..']) {
       expect(() => assetPrefix(wrong)).toThrow(TypeError)
     }
@@ -174,13 +174,13 @@ describe('prefixes', () => {
   })
 })
 
-describe('addresses', () => {
-  test('are the API origin, the route and the key', () => {
+describe('assetUrl', () => {
+  test('joins the API origin, the route and the key', () => {
     expect(assetUrl('http://localhost:3000', key)).toBe(`http://localhost:3000/api/assets/${key}`)
     expect(assetUrl('https://api.example.test/', key)).toBe(`https://api.example.test/api/assets/${key}`)
   })
 
-  test('are refused for what is no key', () => {
+  test('throws if the key is malformed', () => {
     expect(() => assetUrl('http://localhost:3000', `${orgId}/${uuid}.png`)).toThrow(TypeError)
   })
 })

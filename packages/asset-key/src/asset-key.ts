@@ -1,11 +1,11 @@
 import { type AssetExtension, documentTypes, mediaTypes } from './media-types.ts'
 
-/** The readers of a blob: anyone (`pub`) or only the owning org (`priv`). */
+/** Who may read a blob: anyone (`pub`) or only the owning organisation (`priv`). */
 export type Visibility = 'pub' | 'priv'
 
 export const visibilities: readonly Visibility[] = ['pub', 'priv']
 
-/** A valid key taken apart; `key` is the whole of it, equal to the string that was parsed. */
+/** The parts of a valid key. `key` is the whole key, equal to the parsed string. */
 export interface AssetKey {
   readonly orgId: string
   readonly visibility: Visibility
@@ -14,7 +14,7 @@ export interface AssetKey {
   readonly key: string
 }
 
-/** The grammar of a key's segments as regular expression sources, shared with the extractor. */
+/** Regular expression sources for a key's segments, shared with the extractor. */
 export const keyGrammar = {
   orgId: 'org_[0-9a-f]{32}',
   visibility: 'pub|priv',
@@ -27,7 +27,10 @@ const wholeKey = new RegExp(
 )
 const wholeOrgId = new RegExp(`^${keyGrammar.orgId}$`)
 
-/** A new key `<orgId>/<visibility>/<uuid>.<ext>` with a random uuid. Throws a TypeError for a malformed part. */
+/**
+ * Returns a new key `<orgId>/<visibility>/<uuid>.<ext>` with a random uuid. Throws a TypeError if a
+ * part is malformed.
+ */
 export function buildAssetKey(parts: {
   orgId: string
   visibility: Visibility
@@ -40,12 +43,15 @@ export function buildAssetKey(parts: {
   return key
 }
 
-/** The key of a file with this digest (32 bytes or more), always the same. Throws as `buildAssetKey`. */
+/**
+ * Returns the key for a file digest (32 bytes or more). Equal digests give equal keys. Throws a
+ * TypeError if a part is malformed.
+ */
 export function assetKeyOfDigest(parts: {
   orgId: string
   extension: AssetExtension
   digest: Uint8Array
-  /** `priv` by default. */
+  /** Defaults to `priv`. */
   visibility?: Visibility
 }): string {
   const key = `${parts.orgId}/${parts.visibility ?? 'priv'}/${uuidOf(parts.digest.slice(0, 16))}.${parts.extension}`
@@ -55,7 +61,10 @@ export function assetKeyOfDigest(parts: {
   return key
 }
 
-/** Takes a key apart; undefined for everything that the builder could not have written (other cases, encodings). */
+/**
+ * Parses a key. Returns undefined if the builder could not have written the text (for example,
+ * other letter cases or encodings).
+ */
 export function parseAssetKey(text: string): AssetKey | undefined {
   if (typeof text !== 'string') return undefined
   const groups = wholeKey.exec(text)?.groups
@@ -69,7 +78,10 @@ export function parseAssetKey(text: string): AssetKey | undefined {
   }
 }
 
-/** The prefix of an org's keys, or one lane, with its slash. Throws a TypeError on a malformed id or lane. */
+/**
+ * Returns the key prefix of an organisation or of one of its lanes, with a trailing slash. Throws a
+ * TypeError if the id or lane is malformed.
+ */
 export function assetPrefix(orgId: string, visibility?: Visibility): string {
   if (!wholeOrgId.test(orgId)) throw new TypeError('Not an org id')
   if (visibility === undefined) return `${orgId}/`
@@ -77,16 +89,20 @@ export function assetPrefix(orgId: string, visibility?: Visibility): string {
   return `${orgId}/${visibility}/`
 }
 
-/** The address of a blob, `API_URL` + `/api/assets/` + key. Throws a TypeError when `key` does not parse. */
+/**
+ * Returns a blob's address: `API_URL` + `/api/assets/` + key. Throws a TypeError if `key` does not
+ * parse.
+ */
 export function assetUrl(apiUrl: string, key: string): string {
   if (!parseAssetKey(key)) throw new TypeError('Not an asset key')
   return `${apiUrl.replace(/(?<!\/)\/+$/, '')}/api/assets/${key}`
 }
 
-// crypto.randomUUID exists only in secure contexts; a dashboard on plain HTTP in a local network is not one.
+// crypto.randomUUID exists only in secure contexts. A dashboard on plain HTTP in a local network is
+// not one.
 const randomUuid = (): string => uuidOf(globalThis.crypto.getRandomValues(new Uint8Array(16)))
 
-/** A uuid of version 4 with these bits. */
+/** Returns a version 4 uuid with these bits. */
 function uuidOf(bytes: Uint8Array): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -10,13 +10,15 @@ const key = `${orgId}/pub/9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab.png`
 const other = `${orgId}/priv/f00dfeed-2f2e-4b0b-bbbb-2d5f2f2e0000.jpg`
 const url = assetUrl('https://api.example.test', key)
 
-/** Percent-encodes every character, as nobody needs to but anybody may. */
+/** Percent-encodes every character. Nobody needs to do this, but anybody may. */
 const percentAll = (text: string): string =>
   [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`).join('')
 const escapeAll = (text: string): string =>
   [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 
-/** Ways in which a record may come to hold a key; each gives text that some reader turns back into it. */
+/**
+ * Encodings in which a record may hold a key. Some reader decodes each of them back into the key.
+ */
 const writings: Record<string, (text: string) => string> = {
   plainly: (text) => text,
   'in JSON': (text) => JSON.stringify({ body: text }),
@@ -50,14 +52,14 @@ const writings: Record<string, (text: string) => string> = {
   'between other text': (text) => `a${text}b`,
 }
 
-describe('a key is found', () => {
+describe('finds a key', () => {
   test.each(Object.entries(writings))('%s', (_, write) => {
     expect(findAssetKeys(write(key))).toContain(key)
     expect(findAssetKeys(write(other))).toContain(other)
     expect(findAssetKeys(write(url))).toContain(key)
   })
 
-  test('under any two or three writings one over the other', () => {
+  test('when two or three encodings are nested', () => {
     const layers = Object.values(writings)
     fc.assert(
       fc.property(
@@ -72,7 +74,7 @@ describe('a key is found', () => {
     )
   })
 
-  test('wherever it stands in a record of any shape', () => {
+  test('anywhere in a record of any shape', () => {
     fc.assert(
       fc.property(keyParts, fc.jsonValue(), fc.string(), fc.string(), (parts, value, before, after) => {
         const built = buildAssetKey(parts)
@@ -85,7 +87,7 @@ describe('a key is found', () => {
     )
   })
 
-  test('behind parent segments that look like another key', () => {
+  test('when parent segments before it look like another key', () => {
     expect(findAssetKeys(key.replace('/pub', '/priv/../pub'))).toContain(key)
     expect(findAssetKeys(key.replace('/9b', '/f00dfeed-2f2e-4b0b-bbbb-2d5f2f2e0000.jpg/../9b'))).toContain(
       key,
@@ -93,12 +95,12 @@ describe('a key is found', () => {
     expect(findAssetKeys(key.replace('/pub', '/priv/%2E./pub'))).toContain(key)
   })
 
-  test('percent-encoded or escaped for HTML a hundred times over', () => {
+  test('when it is percent-encoded or HTML-escaped a hundred times', () => {
     expect(findAssetKeys(key.replaceAll('/', `%${'25'.repeat(100)}2F`))).toEqual([key])
     expect(findAssetKeys(key.replaceAll('/', `&${'amp;'.repeat(100)}sol;`))).toEqual([key])
   })
 
-  test('as a key of the record', () => {
+  test('when it is a property name of the record', () => {
     expect(findAssetKeys(JSON.stringify({ [url]: true }))).toEqual([key])
   })
 
@@ -108,7 +110,7 @@ describe('a key is found', () => {
   })
 })
 
-test('each key that is found is valid', () => {
+test('finds only valid keys', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ...Object.values(writings).map((write) => write(key)),
@@ -129,13 +131,13 @@ test('each key that is found is valid', () => {
   )
 })
 
-test('text without a key has none', () => {
+test('finds nothing in text without a key', () => {
   expect(findAssetKeys('')).toEqual([])
   expect(findAssetKeys('{"title":"a card","uuid":"9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab"}')).toEqual([])
   expect(findAssetKeys(`${orgId}/9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab.png`)).toEqual([])
 })
 
-test('the org of an asset address is found whatever comes after it, in every writing', () => {
+test('finds the organisation of an asset address in every encoding, whatever follows', () => {
   const origin = 'https://api.example.test/api/assets'
   for (const [org, address] of [
     [orgId, url],
@@ -152,7 +154,7 @@ test('the org of an asset address is found whatever comes after it, in every wri
   }
 })
 
-test('a folder in the place of the org counts as one, whatever its form', () => {
+test("reports a folder in the organisation's position as one, whatever its form", () => {
   for (const [org, address] of [
     ['org_other', '/api/assets/org_other/x.png'],
     ['another', 'https://cdn.example.test/api/assets/another/pub/x.png'],
@@ -163,7 +165,7 @@ test('a folder in the place of the org counts as one, whatever its form', () => 
   }
 })
 
-test('an address of anything but an asset names no org', () => {
+test('finds no organisation unless the address points to an asset', () => {
   for (const text of [
     '',
     `Ask ${orgId}.`,
@@ -190,7 +192,7 @@ test.each([
   ['keys and parent segments', `${key}/../`],
   ['addresses', '/api/assets/x/./'],
   ['lanes without a name', `${orgId}${'pub'.repeat(40)}..`],
-])('a megabyte of %s is read in linear time', (name, unit) =>
+])('reads a megabyte of %s in linear time', (name, unit) =>
   expectLinear(name, 1_000_000, (size) => {
     const text = unit.repeat(Math.ceil(size / unit.length))
     return () => [findAssetKeys(text), findAssetOrgs(text)]

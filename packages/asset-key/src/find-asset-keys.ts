@@ -1,26 +1,31 @@
 import { keyGrammar } from './asset-key.ts'
 
-// Between the segments anything may stand that a reader of URLs would make a slash of: an escape, doubled
-// slashes, `./` or `x/../`. The look-ahead lets matches overlap, so that no key hides behind another.
+// Between the segments, allow anything that a URL reader would turn into a slash: an escape,
+// doubled slashes, `./` or `x/../`. The look-ahead lets matches overlap, so no key can hide behind
+// another.
 const gap = '(?:(?!org_)[^]){0,64}'
 const nearestKey = looseKey(`${gap}?`)
 const farthestKey = looseKey(gap)
 const anyUuid = new RegExp(keyGrammar.uuid)
 
-/** Deep enough for a URL inside JSON inside HTML inside JSON; each round undoes one layer of everything. */
+/**
+ * Deep enough for a URL inside JSON inside HTML inside JSON. Each round undoes one layer of every
+ * encoding.
+ */
 const maxRounds = 8
 
 /**
- * Every asset key in a serialized record, in canonical form and once each, for reference counting: it may report a key
- * too many but must never miss one. It therefore undoes all encodings that a browser, JSON, HTML or CSS would undo, in
- * any nesting. Never use it to validate a key.
+ * Returns every asset key in a serialized record, in canonical form and once each, for reference
+ * counting. It may report a key too many but must never miss one. It therefore undoes every
+ * encoding that a browser, JSON, HTML or CSS would undo, in any nesting. Never use it to validate a
+ * key.
  */
 export function findAssetKeys(text: string): string[] {
   const keys = new Set<string>()
   for (const reading of readings(text)) {
     if (!anyUuid.test(reading)) continue
     collectMatches(reading, nearestKey, keys)
-    // In `pub/../priv` it is the last lane that counts, and after `<uuid>.png/..` the last name.
+    // In `pub/../priv` the last lane counts, and after `<uuid>.png/..` the last name.
     if (reading.includes('..')) collectMatches(reading, farthestKey, keys)
   }
   return [...keys]
@@ -36,8 +41,9 @@ const orgFolders = [
 ].map((source) => new RegExp(source, 'g'))
 
 /**
- * The org segments of everything that looks like an asset's address, with or without a key, encodings undone: once
- * each, in lower case. For refusing addresses of another org.
+ * Returns the organisation segments of everything that looks like an asset address, with or without
+ * a key, in any encoding. Each is returned once, in lower case. Use it to refuse addresses of
+ * another organisation.
  */
 export function findAssetOrgs(text: string): string[] {
   const orgs = new Set<string>()
@@ -49,12 +55,15 @@ export function findAssetOrgs(text: string): string[] {
   return [...orgs]
 }
 
-/** A text in lower case and what is left of it after each layer of encoding; the same without line breaks. */
+/**
+ * Yields the text in lower case, and again after each decoded layer, with and without line breaks.
+ */
 function* readings(text: string): Generator<string> {
   let current = text.toLowerCase()
   for (let round = 0; ; round++) {
     yield current
-    // Line breaks within a URL mean nothing, but what looks like an escaped one may be a separator and an `n`.
+    // Line breaks within a URL mean nothing, but an apparent escaped line break may be a separator
+    // followed by an `n`.
     const unwrapped = current.replace(/(?<!\\)\\+[nrt]|[\n\r\t]/g, '')
     if (unwrapped !== current) yield unwrapped
     const decoded = round < maxRounds ? decodeOnce(current) : current
@@ -74,7 +83,7 @@ function looseKey(between: string): RegExp {
   return new RegExp(`(?=(${orgId})${between}(${visibility})${between}(${uuid})\\.(${extension}))`, 'g')
 }
 
-// A CSS escape takes up to six digits, so that `\2f` is a slash only where no other digit follows.
+// A CSS escape takes up to six digits, so `\2f` is a slash only if no other digit follows.
 const cssEscape = /(?<!\\)\\+(?:0{0,4}(2[def]|5[cf])(?![0-9a-f])|0000(2[def]|5[cf]))[ \f]?/g
 
 function decodeOnce(text: string): string {
@@ -104,7 +113,10 @@ const namedEntities: Readonly<Record<string, string>> = Object.assign(Object.cre
   newline: '\n',
 })
 
-/** One ASCII character, lower case; anything beyond ASCII cannot be part of a key and becomes a space. */
+/**
+ * Returns one ASCII character in lower case. Other characters become a space, because they cannot
+ * be part of a key.
+ */
 function fromCode(digits: string, radix: number): string {
   const code = Number.parseInt(digits, radix)
   return code < 0x80 ? String.fromCharCode(code).toLowerCase() : ' '

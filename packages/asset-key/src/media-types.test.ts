@@ -9,14 +9,14 @@ test.each([
   ['image/avif', 'avif', 'image'],
   ['audio/wav', 'wav', 'audio'],
   ['video/mp4', 'mp4', 'video'],
-])('%s is stored as .%s, of class %s', (contentType, extension, mediaClass) => {
+])('stores %s as .%s in class %s', (contentType, extension, mediaClass) => {
   expect(extensionOf(contentType)).toBe(extension)
   expect(contentTypeOf(extension)).toBe(contentType)
   expect(mediaClassOf(contentType)).toBe(mediaClass)
   expect(mediaClassOf(extension)).toBe(mediaClass)
 })
 
-test('nothing else is allowed', () => {
+test('allows no other type', () => {
   expect(mediaTypes).toHaveLength(7)
   for (const contentType of [
     'image/svg+xml',

@@ -5,10 +5,13 @@ import { median } from './statistics.ts'
 const columns = ['row', 'bound', 'median', 'spread', 'date', 'commit']
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** The head of a table of rows. */
+/** The header lines of the results table. */
 export const tableHead: string = `${line(columns)}\n${line(columns.map(() => '---'))}`
 
-/** A row as Markdown: its bound, the median of its values and the lowest and highest of several; a missed bound is bold. */
+/**
+ * Formats a row as Markdown: its bound, the median of its values, and the lowest and highest if
+ * there are several. A missed bound is bold.
+ */
 export function tableRow(row: Measurement, when: { date: string; commit: string }): string {
   const values = valuesOf(row)
   const text = (value: number) => rounded(value).toLocaleString('en')
@@ -18,7 +21,10 @@ export function tableRow(row: Measurement, when: { date: string; commit: string 
   return line([row.name, row.target, shown, spread, when.date, when.commit])
 }
 
-/** The date in UTC and the short commit of the working directory, with `+` where files differ from it. */
+/**
+ * Returns the date in UTC and the short commit of the working directory, with `+` if files differ
+ * from it.
+ */
 export function whenMeasured(): { date: string; commit: string } {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
   const changed = git('status', '--porcelain', '--untracked-files=no') !== ''
@@ -30,7 +36,10 @@ export function whenMeasured(): { date: string; commit: string } {
 
 let when: { date: string; commit: string } | undefined
 
-/** Prints a row of the table, its head before the first one, and a line that `npm run bench` collects. */
+/**
+ * Prints a table row, and the header before the first one. Also prints a line that `npm run bench`
+ * collects.
+ */
 export function report(row: Measurement): void {
   const head = when === undefined ? `${tableHead}\n` : ''
   when ??= whenMeasured()

@@ -15,20 +15,20 @@ const printed = `Running 10s test @ http://127.0.0.1:3000/api/me
 Requests/sec:   3274.51
 Transfer/sec:      2.74MB`
 
-test('rate and latencies are read, whatever their unit', () => {
+test('reads the rate and the latencies in any unit', () => {
   expect(readLoad(printed)).toEqual({ perSecond: 3_274.51, p50Ms: 0.94, p99Ms: 1_200, refused: 0, broken: 0 })
 })
 
-test('refusals are counted', () => {
+test('counts refused requests', () => {
   expect(readLoad(`${printed}\n  Non-2xx or 3xx responses: 17\n`).refused).toBe(17)
 })
 
-test('broken connections are counted, slow ones are not', () => {
+test('counts broken connections but not slow ones', () => {
   const errors = (numbers: string) => readLoad(`${printed}\n  Socket errors: ${numbers}\n`).broken
   expect(errors('connect 1, read 20, write 300, timeout 4000')).toBe(321)
   expect(errors('connect 0, read 0, write 0, timeout 4000')).toBe(0)
 })
 
-test('output without figures gives no figure', () => {
+test('returns no figure if the output has none', () => {
   expect(readLoad('unable to connect').perSecond).toBeNaN()
 })

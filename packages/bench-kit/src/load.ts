@@ -1,33 +1,36 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** The figures of a load generator. */
+/** The figures that the load generator reports. */
 export interface Load {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Answers other than 2xx and 3xx. */
+  /** Responses other than 2xx and 3xx. */
   readonly refused: number
-  /** Connections that could not be made, read or written; one that waits for longer than two seconds is none. */
+  /**
+   * Connections that could not be opened, read or written. A wait of more than two seconds does not
+   * count.
+   */
   readonly broken: number
 }
 
 export interface LoadOptions {
   seconds: number
-  /** Load before what is measured; a second by default. */
+  /** Load before the measurement starts. Defaults to one second. */
   warmUpSeconds?: number
   headers?: Readonly<Record<string, string>>
-  /** A file in Lua that says what is sent, where that is not a plain GET. */
+  /** A Lua file that describes the request, if it is not a plain GET. */
   script?: string
-  /** Counts refusals instead of throwing. */
+  /** Counts refused requests instead of throwing. */
   mayRefuse?: boolean
 }
 
 const run = promisify(execFile)
 
 /**
- * The rate that `wrk` (of the distribution) reaches at an address with one thread and 32 connections. Throws when a request
- * was refused, unless that may be, and when a connection broke.
+ * Measures the rate that `wrk` (from the distribution) reaches with one thread and 32 connections.
+ * Throws if a connection broke, or if a request was refused without `mayRefuse`.
  */
 export async function load(url: string, options: LoadOptions): Promise<Load> {
   const { seconds, warmUpSeconds = 1, headers = {}, script, mayRefuse = false } = options
@@ -45,11 +48,11 @@ export async function load(url: string, options: LoadOptions): Promise<Load> {
   return measured
 }
 
-/** Requests a second under that load. */
+/** Returns the requests per second under this load. */
 export const requestsPerSecond = async (url: string, seconds: number): Promise<number> =>
   (await load(url, { seconds })).perSecond
 
-/** Reads what `wrk --latency` prints. */
+/** Parses the output of `wrk --latency`. */
 export function readLoad(printed: string): Load {
   const figure = (pattern: RegExp) => Number(pattern.exec(printed)?.[1] ?? Number.NaN)
   const millis = (share: number): number => {

@@ -20,16 +20,16 @@ test.each([
   [1, 'none', undefined],
   [1, '-', undefined],
   [Number.NaN, '>= 1', false],
-])('%j against %j: %j', (value, target, expected) => {
+])('compares %j with %j: %j', (value, target, expected) => {
   expect(reached({ ...row, value, target })).toBe(expected)
 })
 
-test('the median of several rounds is compared', () => {
+test('compares the median if there are several rounds', () => {
   expect(reached({ ...row, value: [1, 10, 11], target: '>= 10' })).toBe(true)
   expect(reached({ ...row, value: [1, 9, 11], target: '>= 10' })).toBe(false)
 })
 
-test('a row states its bound, its median and the spread of its rounds', () => {
+test("states a row's bound, its median and the spread of its rounds", () => {
   const when = { date: '2026-01-31', commit: 'abc1234' }
   const measured = { name: 'reads', unit: '/s', target: '>= 2000' }
   expect(tableRow({ ...measured, value: 2_500 }, when)).toBe(
@@ -40,7 +40,7 @@ test('a row states its bound, its median and the spread of its rounds', () => {
   )
 })
 
-test('rounding keeps a value within half a percent, or half a thousandth', () => {
+test('keeps a rounded value within half a percent or half a thousandth', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (value) => {
       expect(Math.abs(rounded(value) - value)).toBeLessThanOrEqual(Math.max(0.000_51, value * 0.005))

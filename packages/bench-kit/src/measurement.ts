@@ -1,17 +1,19 @@
 import { median } from './statistics.ts'
 
-/** One row: its measured values and its bound. */
+/** One row with its measured values and its bound. */
 export interface Measurement {
-  /** The same in every run, without figures: rows of several runs are put together by it. */
+  /**
+   * The same in every run and without figures, because rows of several runs are matched by name.
+   */
   readonly name: string
   /** One value, or the values of several rounds. */
   readonly value: number | readonly number[]
   readonly unit: string
-  /** `>= 5000`, `< 15`, `= 0`; anything else is no bound, and the row has no verdict. */
+  /** `>= 5000`, `< 15` or `= 0`. Any other text is not a bound, and the row then has no verdict. */
   readonly target: string
 }
 
-/** All values of a row. */
+/** Returns all values of a row. */
 export const valuesOf = ({ value }: Measurement): readonly number[] =>
   typeof value === 'number' ? [value] : value
 
@@ -24,12 +26,12 @@ const compare: Readonly<Record<string, (value: number, limit: number) => boolean
   '=': (value, limit) => value === limit,
 }
 
-/** Whether the median of a row meets its bound; undefined without a bound. */
+/** Returns whether a row's median meets its bound, or undefined if there is no bound. */
 export function reached(row: Measurement): boolean | undefined {
   const [, comparison = '', limit = ''] = /^\s*(>=|≥|>|<=|<|=)\s*(\d[\d.,]*)/.exec(row.target) ?? []
   return compare[comparison]?.(median(valuesOf(row)), Number(limit.replaceAll(',', '')))
 }
 
-/** No digit behind the point from a hundred on, three below. */
+/** Rounds to an integer from 100 up, else to three decimals. */
 export const rounded = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 1_000) / 1_000

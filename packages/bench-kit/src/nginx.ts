@@ -3,13 +3,18 @@ import { join } from 'node:path'
 import { freePort } from '@atrium/dev-servers'
 import { type Program, startProgram } from './program.ts'
 
-/** The `server` block of a reverse proxy that keeps its connections to one upstream. */
+/**
+ * Returns the `server` block of a reverse proxy that keeps its connections to one upstream open.
+ */
 export const proxyingTo = (upstreamPort: number) => (port: number) =>
   `upstream behind { server 127.0.0.1:${upstreamPort}; keepalive 64; keepalive_requests 100000000; }
   server { listen 127.0.0.1:${port}; location / {
     proxy_pass http://behind; proxy_http_version 1.1; proxy_set_header Connection ""; } }`
 
-/** nginx (of the distribution) with one worker, `sendfile` and no access log, at home in `directory/nginx-name`. */
+/**
+ * Starts nginx (from the distribution) in `directory/nginx-name`, with one worker, `sendfile` and
+ * no access log.
+ */
 export async function startNginx(
   directory: string,
   name: string,
@@ -21,7 +26,7 @@ export async function startNginx(
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${home};`,
   )
-  // Only root may name the worker's user; anybody else's worker is theirs.
+  // Only root may choose the worker's user. Otherwise the worker runs as the current user.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const config = join(home, 'nginx.conf')
   await writeFile(

@@ -4,13 +4,16 @@ import type { Measurement } from './measurement.ts'
 const rounds = 5
 const seconds = 2
 
-/** Rounds of ours and of a peer's, measured in turns so that other work on the machine falls on both. */
+/**
+ * Rounds of ours and of a peer, measured alternately so that other load on the machine affects
+ * both.
+ */
 export interface Rounds {
   ours: readonly number[]
   theirs: readonly number[]
 }
 
-/** Measures each five times, in turns. */
+/** Measures each side five times, alternately. */
 export async function inTurns(ours: () => Promise<number>, theirs: () => Promise<number>): Promise<Rounds> {
   const [mine, other]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
@@ -20,7 +23,7 @@ export async function inTurns(ours: () => Promise<number>, theirs: () => Promise
   return { ours: mine, theirs: other }
 }
 
-/** Ours divided by a peer's in each round, with the least that it has to be. */
+/** Returns our value divided by the peer's for each round, with the minimum ratio as the bound. */
 export const ratio = (name: string, { ours, theirs }: Rounds, atLeast: number): Measurement => ({
   name,
   value: ours.map((value, round) => value / (theirs[round] ?? Number.NaN)),
@@ -28,7 +31,7 @@ export const ratio = (name: string, { ours, theirs }: Rounds, atLeast: number): 
   target: `>= ${atLeast}`,
 })
 
-/** A row of the requests a second of an address against those of a peer's. */
+/** Returns a row that compares an address with a peer's in requests per second. */
 export async function againstPeer(
   name: string,
   ours: string,

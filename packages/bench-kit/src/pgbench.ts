@@ -5,17 +5,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 export interface PgbenchOptions {
-  /** Statements of one round, in pgbench's own language. */
+  /** The statements of one round, in pgbench's script language. */
   script: string
   connections: number
   seconds: number
   /** Prepares each statement once per connection. */
   prepared?: boolean
-  /** The schema of names without one. */
+  /** The schema for unqualified names. */
   searchPath?: string
 }
 
-/** Rounds a second that `pgbench` (of the distribution) makes of a script with two threads. Throws without a figure. */
+/**
+ * Returns how many rounds per second `pgbench` (from the distribution) makes with two threads.
+ * Throws if it prints no figure.
+ */
 export async function pgbench(databaseUrl: string, options: PgbenchOptions): Promise<number> {
   const { script, connections, seconds, prepared = false, searchPath } = options
   const directory = await mkdtemp(join(tmpdir(), 'pgbench-'))

@@ -3,24 +3,27 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A program that runs beside the benchmark and answers HTTP. */
+/** An HTTP program that runs next to the benchmark. */
 export interface Program {
   readonly port: number
   readonly url: string
   readonly pid: number
-  /** SIGTERM; resolves when it has ended. */
+  /** Sends SIGTERM and resolves when the program has exited. */
   stop(): Promise<void>
 }
 
 interface ProgramOptions {
-  /** The port of its options. */
+  /** The port to listen on. */
   port: number
   env?: NodeJS.ProcessEnv
 }
 
 const patienceMs = 20_000
 
-/** Starts a program and waits until `/readyz` of its port answers anything but 503. Throws when that never happens. */
+/**
+ * Starts a program and waits until `/readyz` returns anything but 503. Throws if that never
+ * happens.
+ */
 export async function startProgram(
   command: string,
   args: readonly string[],
@@ -30,7 +33,7 @@ export async function startProgram(
   const failed = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`${command} ${args[0]} ended with ${code ?? signal}`)
   })
-  // Watched below while it starts; later an end is no news.
+  // The exit is watched below during the start. A later exit does not matter.
   failed.catch(() => {})
   const url = `http://127.0.0.1:${port}`
   const answers = async (): Promise<void> => {
@@ -53,7 +56,7 @@ export async function startProgram(
   return { port, url, pid: child.pid ?? 0, stop }
 }
 
-/** Resident memory of a process, now and at its highest, in bytes; Linux only. */
+/** Returns a process's resident memory in bytes, current and peak. Works on Linux only. */
 export async function memoryOf(pid: number): Promise<{ now: number; highest: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const bytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1_024

@@ -5,19 +5,21 @@ import type { Principal } from '@atrium/contracts'
 import { bootEnvironment, freePort, startNats, startPostgres } from '@atrium/dev-servers'
 import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
 
-/** The servers of a benchmark. */
 export interface BenchServers {
-  /** A directory of this run, gone afterwards. */
+  /** A directory for this run. It is deleted afterwards. */
   readonly directory: string
   readonly databaseUrl: string
   readonly natsUrl: string
-  /** The variables with which every service boots on these servers as a process of its own. */
+  /** The variables with which each service boots on these servers as its own process. */
   readonly env: Readonly<Record<string, string>>
-  /** Headers of a direct call of a service, as the gateway states its caller; good for a minute. */
+  /**
+   * Returns headers for a direct call to a service, with the principal as the gateway states it.
+   * They are valid for one minute.
+   */
   caller(service: string, principal: Partial<Principal>): Promise<Record<string, string>>
 }
 
-/** PostgreSQL with the durability of production and NATS for the time of `work`. */
+/** Runs `work` with NATS and with PostgreSQL at production durability. */
 export async function withServers<R>(work: (servers: BenchServers) => Promise<R>): Promise<R> {
   const directory = await mkdtemp(join(tmpdir(), 'atrium-bench-'))
   const undo = [() => rm(directory, { recursive: true, force: true })]
@@ -54,7 +56,7 @@ const anybody: Principal = {
   credentialId: 'ses_bench',
 }
 
-/** The cookies that an answer sets, as a request sends them back. */
+/** Returns the cookies that a response sets, as a `cookie` request header. */
 export const cookieOf = (answer: Response): string =>
   answer.headers
     .getSetCookie()

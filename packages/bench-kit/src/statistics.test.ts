@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { median, percentile } from './statistics.ts'
 
-test('a percentile is a sample that no fewer than its share of the others lie below or at', () => {
+test('returns a percentile that at least the given share of samples does not exceed', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer(), { minLength: 1 }),
@@ -18,7 +18,7 @@ test('a percentile is a sample that no fewer than its share of the others lie be
   )
 })
 
-test('the median of three is the middle one, of none there is none, and the samples stay as they were', () => {
+test('returns the middle of three samples, nothing if there are none, and leaves the input unchanged', () => {
   const samples = [3, 1, 2]
   expect(median(samples)).toBe(2)
   expect(samples).toEqual([3, 1, 2])

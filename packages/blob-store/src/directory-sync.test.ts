@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createDirectorySync } from './directory-sync.ts'
 
-describe('directory sync', () => {
-  it('starts a flush after the request, never counting one that was already under way', async () => {
+describe('createDirectorySync', () => {
+  it('starts a flush after the request and never counts one that was already running', async () => {
     const finish: (() => void)[] = []
     const sync = createDirectorySync(() => new Promise<void>((resolve) => finish.push(resolve)))
     const first = sync('a')
@@ -20,7 +20,7 @@ describe('directory sync', () => {
     await second
   })
 
-  it('tells everybody who waited for a flush that it failed, and tries again for the next', async () => {
+  it('rejects all waiting callers if their flush fails and starts another for the next caller', async () => {
     let fail = true
     const sync = createDirectorySync(async () => {
       if (fail) throw new Error('disk')

@@ -1,12 +1,15 @@
 import { open } from 'node:fs/promises'
 
-/** Makes the entries of a directory durable: a name survives a power cut only after it. */
+/** Makes a directory's entries durable. Without it a file name may not survive a power cut. */
 export async function syncDirectory(directory: string): Promise<void> {
   await using handle = await open(directory, 'r')
   await handle.sync()
 }
 
-/** A `syncDirectory` whose callers share flushes: all calls during a flush of a directory wait for the next one. */
+/**
+ * Returns a `syncDirectory` whose callers share flushes. All calls during a flush of a directory
+ * wait for the next one.
+ */
 export function createDirectorySync(sync: (directory: string) => Promise<void> = syncDirectory) {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, Promise<void>>()

@@ -3,14 +3,14 @@ import { commonErrors, storageErrors } from '@atrium/contracts'
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const outOfReach = new Set(['EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'EMFILE', 'ENFILE', 'ENXIO', 'ETIMEDOUT'])
 
-/** The code of a failed system call, or undefined for any other error. */
+/** Returns the code of a failed system call, or undefined for any other error. */
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error ? (error as NodeJS.ErrnoException).code : undefined
 
-/** Whether a system call failed on a full disk or quota. */
+/** Returns whether a system call failed because the disk or quota is full. */
 export const isNoRoom = (error: unknown): boolean => noRoom.has(systemCode(error) ?? '')
 
-/** A failed write as the caller's error; errors of other origin pass unchanged. */
+/** Translates a failed write into the caller's error. Errors from elsewhere pass unchanged. */
 export function translateWriteError(error: unknown): unknown {
   if (isNoRoom(error)) return storageErrors.insufficient_storage({ cause: error })
   if (outOfReach.has(systemCode(error) ?? ''))
@@ -18,7 +18,7 @@ export function translateWriteError(error: unknown): unknown {
   return error
 }
 
-/** Runs a step; undefined where the path does not exist. */
+/** Runs a step. Returns undefined if the path does not exist. */
 export async function ifPresent<T>(step: () => Promise<T>): Promise<T | undefined> {
   try {
     return await step()
@@ -29,7 +29,9 @@ export async function ifPresent<T>(step: () => Promise<T>): Promise<T | undefine
   }
 }
 
-/** Runs a step, and again after `prepare` where a directory of its path does not exist. */
+/**
+ * Runs a step. If a directory of its path does not exist, runs `prepare` and then the step again.
+ */
 export async function preparedIfAbsent<T>(
   prepare: () => Promise<unknown>,
   step: () => Promise<T>,

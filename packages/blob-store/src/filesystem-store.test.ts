@@ -26,7 +26,7 @@ describe('the filesystem store', () => {
     return { child, lines: createInterface(child.stdout) }
   }
 
-  /** Makes a process's part look untouched for more than a minute. */
+  /** Makes a process's staging directory look untouched for more than a minute. */
   const silence = async (part: string) => {
     const past = new Date(Date.now() - 61_000)
     await utimes(join(directory, '.tmp', part), past, past)
@@ -40,13 +40,13 @@ describe('the filesystem store', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  it('keeps a blob under its key, so that any tool can copy an org', async () => {
+  it('keeps a blob under its key, so that any tool can copy an organisation', async () => {
     const key = keyFor(newId('org'))
     await putBlob(openStore(), key, bytesOf('here'))
     expect((await stat(join(directory, key))).size).toBe(4)
   })
 
-  it('never writes over a blob that exists', async () => {
+  it('never overwrites an existing blob', async () => {
     const store = openStore()
     const key = keyFor(newId('org'))
     await putBlob(store, key, bytesOf('first'))
@@ -55,7 +55,7 @@ describe('the filesystem store', () => {
     expect(await usageOf(store, key.slice(0, 36))).toEqual({ bytes: 5, count: 1 })
   })
 
-  it('follows no link and opens nothing but regular files', async () => {
+  it('follows no link and opens only regular files', async () => {
     const store = openStore()
     const key = keyFor(newId('org'))
     await mkdir(join(directory, dirname(key)), { recursive: true })
@@ -72,7 +72,7 @@ describe('the filesystem store', () => {
     expect(await usageOf(store, key.slice(0, 36))).toEqual({ bytes: 0, count: 0 })
   })
 
-  it('keeps whole what was acknowledged before a SIGKILL, and sweeps the rest', async () => {
+  it('keeps every acknowledged blob complete after a SIGKILL and sweeps the rest', async () => {
     const orgId = newId('org')
     const { child, lines } = start(orgId, 'forever')
     const acknowledged: string[] = []
@@ -89,13 +89,13 @@ describe('the filesystem store', () => {
     await silence(left)
     await store.sweep()
     expect(await readdir(join(directory, '.tmp'))).toEqual([])
-    // Its last put may have been made without having been acknowledged.
+    // The last put may have completed without being acknowledged.
     await putBlob(store, keyFor(orgId), bytesOf('after'))
     const { count } = await usageOf(store, orgId)
     expect(count - acknowledged.length - 1).toBeOneOf([0, 1])
   })
 
-  it('sweeps what a killed upload left once it has been silent, and nothing of one that goes on', async () => {
+  it('sweeps a killed upload once it has been silent and leaves running uploads alone', async () => {
     const orgId = newId('org')
     const { child, lines } = start(orgId, 'hang')
     await once(lines, 'line')

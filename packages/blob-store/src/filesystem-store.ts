@@ -9,13 +9,14 @@ import { openFile } from './open-file.ts'
 import { createStagingArea, type StagedFile } from './staging-area.ts'
 
 export interface FilesystemStoreOptions {
-  /** Absolute path; created when it is absent. Must be a POSIX file system with hard links. */
+  /** Absolute path, created if it does not exist. Must be a POSIX file system with hard links. */
   directory: string
 }
 
 /**
- * Blobs as files `<directory>/<orgId>/<lane>/<uuid>.<ext>`, each whole or not at all: written and flushed under
- * `.tmp`, then linked to its name, which never replaces another blob.
+ * Creates a store that keeps blobs as files `<directory>/<orgId>/<lane>/<uuid>.<ext>`. Each file is
+ * complete or absent: it is written and flushed under `.tmp` and then linked to its name. The link
+ * never replaces another blob.
  */
 export function createFilesystemStore(options: FilesystemStoreOptions): BlobStore {
   const root = resolve(options.directory)
@@ -30,7 +31,8 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
 
   async function makeLane(lane: Lane): Promise<void> {
     await mkdir(lane.directory, { recursive: true, mode: 0o700 })
-    // Each directory is an entry of the one above it, and a concurrent writer may not have flushed it yet.
+    // Flush every parent directory, because a concurrent writer that created one may not have
+    // flushed it yet.
     for (let at = lane.directory; at !== root; at = dirname(at)) await sync(dirname(at))
   }
 
@@ -38,7 +40,7 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     const lane = laneOf(key.orgId, key.visibility)
     let linked = false
     try {
-      // The lane is absent before its first blob and after a purge has moved it away.
+      // The lane does not exist before its first blob or after a purge.
       await preparedIfAbsent(
         () => makeLane(lane),
         () => link(file.path, pathOf(key)),
@@ -91,7 +93,7 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
           throw error
         })
         const remove = (path: string) => rm(path, { recursive: true, force: true })
-        // Readers lose sight of the lane in one step, or on a full disk file by file.
+        // Hides the lane from readers in one step. On a full disk the files disappear one by one.
         if (away) await ifPresent(() => rename(lane.directory, away))
         await remove(away ?? lane.directory)
       }

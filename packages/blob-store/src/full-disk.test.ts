@@ -36,7 +36,7 @@ describe.skipIf(refusal !== undefined)(
       return key
     }
     const refusalOf = (step: Promise<unknown>) => step.then(() => undefined).catch((error: unknown) => error)
-    /** Takes what is left of names, so that no file can be made. */
+    /** Uses up all remaining inodes, so that no file can be created. */
     const fillNames = async () => {
       await mkdir(join(mounted, 'filler'))
       for (let i = 0; i < 100; i++) {
@@ -46,7 +46,7 @@ describe.skipIf(refusal !== undefined)(
       throw new Error('The disk does not become full')
     }
 
-    it('says "no room", leaves nothing, and recovers', async () => {
+    it('reports insufficient storage, leaves nothing behind and recovers', async () => {
       await put(300_000)
       const refused = await refusalOf(put(900_000))
       expect(refused).toBeInstanceOf(AppError)
@@ -56,7 +56,7 @@ describe.skipIf(refusal !== undefined)(
       expect(await usageOf(store, orgId)).toEqual({ bytes: 700_000, count: 2 })
     })
 
-    it('still deletes where no name is left, and by that makes room', async () => {
+    it('still deletes when no inode is left, which makes room', async () => {
       const [first] = [await put(100), await put(200, 'priv')]
       await fillNames()
       expect(await refusalOf(put(10))).toMatchObject({ code: 'insufficient_storage' })
@@ -67,7 +67,7 @@ describe.skipIf(refusal !== undefined)(
       expect(await usageOf(store, orgId)).toEqual({ bytes: 210, count: 2 })
     })
 
-    it('still purges an org, also by a process that has nowhere to move it to', async () => {
+    it('still purges an organisation if the process cannot move it away first', async () => {
       await put(100)
       await put(200, 'priv')
       const other = createFilesystemStore({ directory })

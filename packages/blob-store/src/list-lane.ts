@@ -6,14 +6,14 @@ import { ifPresent } from './filesystem-errors.ts'
 
 const statsAtOnce = 64
 
-/** One visibility of one org, and the directory that holds its blobs. */
+/** One visibility of one organisation, and the directory that holds its blobs. */
 export interface Lane {
   readonly orgId: string
   readonly visibility: Visibility
   readonly directory: string
 }
 
-/** The blobs of one lane, read in portions, so that a large lane needs little memory. */
+/** Lists the blobs of one lane in portions, so that a large lane needs little memory. */
 export async function* listLane(lane: Lane): AsyncGenerator<BlobFacts> {
   const directory = await ifPresent(() => opendir(lane.directory, { bufferSize: 1024 }))
   if (!directory) return

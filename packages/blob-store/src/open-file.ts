@@ -9,8 +9,8 @@ const readAll = promisify<number, Buffer>(readFile)
 const noBlob = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
 /**
- * Opens a blob's file; undefined when it is absent or no regular file. Calls that never wait for the disk are
- * synchronous: a trip to the thread pool costs more than their work.
+ * Opens a blob's file. Returns undefined if it is absent or not a regular file. Calls that never
+ * wait for the disk are synchronous, because a trip to the thread pool costs more than their work.
  */
 export function openFile(path: string, key: string): Promise<OpenBlob | undefined> {
   return new Promise((resolve, reject) => {

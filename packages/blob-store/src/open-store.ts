@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts'
 import { createFilesystemStore } from './filesystem-store.ts'
 import { createS3Store } from './s3-store.ts'
 
-/** The place of blobs, as the configuration or a command line names it. */
+/** Where blobs are stored, as the configuration or a command line states it. */
 export type StoreLocation =
   | { readonly kind: 'directory'; readonly directory: string }
   | {
@@ -11,16 +11,19 @@ export type StoreLocation =
       readonly endpoint: string
       readonly bucket: string
       readonly region: string
-      /** Without them requests are not signed. */
+      /** Requests are not signed if this is unset. */
       readonly credentials?: { readonly accessKey: string; readonly secretKey: string }
     }
 
-/** A part of a store with keys of its own, beside the assets: nothing that reads assets finds its blobs. */
+/** A separate part of a store with its own keys. Asset readers never find its blobs. */
 export type StoreArea = 'transcripts' | 'files'
 
 export const storeAreas: readonly StoreArea[] = ['transcripts', 'files']
 
-/** Opens the backend at a location: its assets, or one area beside them. Uploads to an object store are staged. */
+/**
+ * Opens the backend at a location, either for its assets or for one area. Uploads to an object
+ * store are staged.
+ */
 export function openStore(location: StoreLocation, stagingDirectory: string, area?: StoreArea): BlobStore {
   if (location.kind === 's3') {
     return createS3Store({ ...location, stagingDirectory, ...(area ? { prefix: `${area}/` } : {}) })
@@ -39,7 +42,7 @@ interface StoreValues {
   readonly ASSETS_S3_REGION?: string | undefined
 }
 
-/** The store that these variables name; undefined when they name none. */
+/** Returns the store that these variables name, or undefined if they name none. */
 export function configuredStore(values: StoreValues): StoreLocation | undefined {
   const { ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket, ASSETS_UPLOAD_DIR: directory } = values
   if (endpoint && bucket) {

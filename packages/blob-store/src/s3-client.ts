@@ -4,19 +4,19 @@ import { commonErrors, storageErrors } from '@atrium/contracts'
 import { Client } from 'minio'
 
 export interface S3Options {
-  /** Origin of the object store: `http://host:port`. */
+  /** The object store's origin: `http://host:port`. */
   endpoint: string
   bucket: string
   region: string
   credentials?: { accessKey: string; secretKey: string }
-  /** The timeout of a silent connection; 15,000 by default. */
+  /** The timeout of a silent connection. Defaults to 15,000. */
   idleTimeoutMs?: number
 }
 
-/** A blob larger than this is sent in parts of this size; one part at a time is held in memory. */
+/** Larger blobs are sent in parts of this size. One part at a time is held in memory. */
 export const partBytes = 8 * 1024 * 1024
 
-/** The `minio` client for an S3-compatible server, with path-style addresses and bounded waits. */
+/** Creates a `minio` client for an S3-compatible server, with path-style addresses and timeouts. */
 export function createS3Client(options: S3Options): { client: Client; close(): void } {
   const url = new URL(options.endpoint)
   const secure = url.protocol === 'https:'
@@ -38,7 +38,7 @@ export function createS3Client(options: S3Options): { client: Client; close(): v
     ...options.credentials,
     transport: { request: request as typeof http.request },
     transportAgent: agent,
-    // Callers retry; the client's own retry writes to the console.
+    // Callers retry. The client's own retry writes to the console.
     retryOptions: { disableRetry: true },
   })
   return { client, close: () => agent.destroy() }
@@ -50,18 +50,18 @@ const noRoom = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapac
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** The error for a failed call: "full", else "away". */
+/** Translates a failed call into `insufficient_storage` or `unavailable`. */
 export function translateS3Error(error: unknown): Error {
   const code = codeOf(error)
   if (code !== undefined && noRoom.has(code)) return storageErrors.insufficient_storage({ cause: error })
   return commonErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
 }
 
-/** The result of a call; its failure is translated. */
+/** Runs a call and translates its failure. */
 export const translated = <T>(call: () => Promise<T>): Promise<T> =>
   call().catch((error: unknown) => Promise.reject(translateS3Error(error)))
 
-/** The result of a call, undefined for an absent object; any other failure is translated. */
+/** Runs a call. Returns undefined if the object is absent, and translates any other failure. */
 export const askS3 = <T>(call: () => Promise<T>): Promise<T | undefined> =>
   call().catch((error: unknown) => {
     if (absent.has(codeOf(error) ?? '')) return undefined

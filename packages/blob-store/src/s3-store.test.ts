@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(stagingDirectory, { recursive: true, force: true }))
 
-/** A door in front of a server that can be shut and opened again at the same address. */
+/** Starts a proxy in front of a server that can be closed and reopened at the same address. */
 async function openDoor(target: string) {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
@@ -73,7 +73,7 @@ if (server) {
     { largeBytes: 20_000_000, runs: 10 },
   )
 
-  it('an area is the objects with its prefix, and neither sees the other', async () => {
+  it('keeps an area under its prefix, so that store and area do not see each other', async () => {
     const [assets, area] = [createS3Store(options()), createS3Store({ ...options(), prefix: 'transcripts/' })]
     const orgId = newId('org')
     const key = keyFor(orgId, 'priv', 'gz')
@@ -92,7 +92,7 @@ if (server) {
   })
 
   describe('the S3 store', () => {
-    it('says "unavailable" while the server is away, and is well again when it is back', async () => {
+    it('reports unavailable while the server is down and recovers when it returns', async () => {
       const door = await openDoor(server.endpoint)
       const store = createS3Store({ ...options(), endpoint: door.endpoint })
       const key = keyFor(newId('org'))
@@ -111,7 +111,7 @@ if (server) {
       await door.shut()
     })
 
-    it('leaves no object of a large put that is cut off', async () => {
+    it('leaves no object when a large put is cut off', async () => {
       const door = await openDoor(server.endpoint)
       const store = createS3Store({ ...options(), endpoint: door.endpoint })
       const orgId = newId('org')
@@ -125,7 +125,7 @@ if (server) {
       await direct.close()
     })
 
-    it('sweeps abandoned multipart uploads, and no young ones', async () => {
+    it('sweeps abandoned multipart uploads but no recent ones', async () => {
       const { client, close } = createS3Client(server)
       const key = keyFor(newId('org'))
       await client.initiateNewMultipartUpload(server.bucket, key, {})
@@ -141,7 +141,7 @@ if (server) {
       close()
     })
 
-    it('makes its bucket when it is missing', async () => {
+    it('creates its bucket if it is missing', async () => {
       const bucket = `atrium-${randomBytes(4).toString('hex')}`
       const store = createS3Store({ ...options(), bucket })
       await store.check()
@@ -161,7 +161,7 @@ if (server) {
   })
 }
 
-describe('an object store that does not answer', () => {
+describe('an object store that does not respond', () => {
   const silent = createServer(() => undefined)
   const sockets = new Set<Socket>()
   silent.on('connection', (socket) => {
@@ -173,7 +173,7 @@ describe('an object store that does not answer', () => {
     silent.close()
   })
 
-  it('times out and leaves nothing', async () => {
+  it('times out and leaves nothing behind', async () => {
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     const store = createS3Store({
       endpoint: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,

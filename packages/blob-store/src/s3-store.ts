@@ -9,11 +9,11 @@ import { askS3, createS3Client, type S3Options, translated, translateS3Error } f
 import { createStagingArea, type StagedFile } from './staging-area.ts'
 
 export interface S3StoreOptions extends S3Options {
-  /** The beginning of each object's name; empty by default. */
+  /** The prefix of each object name. Defaults to none. */
   prefix?: string
-  /** Local directory for uploads without a key. */
+  /** A local directory for uploads that have no key yet. */
   stagingDirectory: string
-  /** The age from which an unfinished multipart upload counts as abandoned; 24 hours by default. */
+  /** The age at which an unfinished multipart upload counts as abandoned. Defaults to 24 hours. */
   abandonedAfterMs?: number
 }
 
@@ -21,8 +21,9 @@ const ListedObject = z.object({ name: z.string(), size: z.number(), lastModified
 const objectsPerDelete = 1000
 
 /**
- * Blobs as objects of one bucket, named by the prefix and their keys. A blob is first written to a local file, because its
- * lane may follow its bytes, and then sent in one request that either completes or leaves no object.
+ * Creates a store that keeps blobs as objects in one bucket, named by the prefix and their keys. A
+ * blob is first written to a local file, because its lane may only be known after its bytes. It is
+ * then sent in one request, which either completes or leaves no object.
  */
 export function createS3Store(options: S3StoreOptions): BlobStore {
   const { bucket, prefix = '', abandonedAfterMs = 24 * 3_600_000 } = options
@@ -34,7 +35,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
   async function commit({ key, extension }: AssetKey, { path, bytes }: StagedFile): Promise<void> {
     const name = nameOf(key)
     const source = createReadStream(path)
-    // The client ignores an error of its source.
+    // The client ignores errors of its source.
     const broken = once(source, 'error').then(([error]) => Promise.reject(error))
     const metadata = { 'Content-Type': contentTypeOf(extension) }
     try {
@@ -133,7 +134,7 @@ function openObject(client: Client, bucket: string, name: string, facts: BlobFac
   }
 }
 
-/** A stream that requests its bytes at once and is returned before their arrival. */
+/** Returns a stream at once and requests its bytes in the background. */
 function lazily(read: () => Promise<Readable>): Readable {
   const through = new PassThrough()
   read().then(
@@ -153,7 +154,7 @@ async function abortAbandonedUploads(
   let keyMarker = ''
   let uploadMarker = ''
   for (;;) {
-    // No key contains the delimiter; an empty one makes Swift list nothing.
+    // No key contains the delimiter. With an empty delimiter Swift lists nothing.
     const page = await client.listIncompleteUploadsQuery(bucket, prefix, keyMarker, uploadMarker, '!')
     for (const upload of page.uploads) {
       const ours = upload.key.startsWith(prefix) && parseAssetKey(upload.key.slice(prefix.length))

@@ -14,26 +14,27 @@ export interface StagedFile {
 }
 
 export interface StagingOptions {
-  /** Directory that holds one subdirectory per running process. */
+  /** The directory that holds one subdirectory per running process. */
   root: string
-  /** Whether a written file is flushed to the disk. */
+  /** Whether written files are flushed to disk. */
   durable: boolean
-  /** Stores a staged file under its key; the file is removed afterwards. */
+  /** Stores a staged file under its key. The file is removed afterwards. */
   commit(key: AssetKey, file: StagedFile): Promise<void>
 }
 
 export interface StagingArea extends Pick<BlobStore, 'stage' | 'sweep' | 'close'> {
-  /** A new path in the directory of this process. */
+  /** Returns a new path in this process's directory. */
   discardPath(): Promise<string>
 }
 
 const writeBytes = 256 * 1024
-/** A process whose directory is older than this counts as dead. */
+/** A process counts as dead if its directory is older than this. */
 const deadAfterMs = 60_000
 
 /**
- * Files without a key. Each process writes into a directory of its own and refreshes its modification time, so that a
- * sweep by any process removes the files of dead processes only.
+ * Creates a staging area for files without a key. Each process writes into its own directory and
+ * keeps refreshing that directory's modification time. A sweep by any process can therefore remove
+ * only the files of dead processes.
  */
 export function createStagingArea(options: StagingOptions): StagingArea {
   const { root, durable } = options

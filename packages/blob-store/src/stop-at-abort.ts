@@ -1,7 +1,10 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import type { ByteSource } from './blob-store.ts'
 
-/** Runs a step that consumes `source`; an abort ends it even while the source is silent, with its reason. */
+/**
+ * Runs a step that consumes `source`. An abort ends the step with the signal's reason, even while
+ * the source is silent.
+ */
 export async function stopAtAbort<T>(
   source: ByteSource,
   signal: AbortSignal | undefined,

@@ -9,19 +9,22 @@ import { bytesOf, keyFor, listed, putBlob, readAll, usageOf } from './stored-blo
 
 export interface StoreUnderTest {
   store: BlobStore
-  /** Names of everything physically kept, temporary leftovers included, where the backend can tell. */
+  /**
+   * Returns the names of everything that is physically kept, including temporary leftovers, if the
+   * backend can tell.
+   */
   leftovers?: () => Promise<string[]>
   stop(): Promise<void>
 }
 
 export interface ContractOptions {
-  /** Size of a blob that the backend must not hold in one piece. */
+  /** The size of a blob that the backend must not hold in one piece. */
   largeBytes: number
-  /** Runs of the property tests; network backends take fewer. */
+  /** The number of property test runs. Network backends use fewer. */
   runs: number
 }
 
-/** The guarantees of every backend. Each test works in orgs of its own. */
+/** Tests the guarantees of every backend. Each test uses its own organisations. */
 export function describeBlobStore(
   name: string,
   start: () => Promise<StoreUnderTest>,
@@ -38,7 +41,7 @@ export function describeBlobStore(
     afterAll(() => under.stop())
     const org = () => newId('org')
 
-    it('returns exactly the stored bytes, with their size and time', async () => {
+    it('returns exactly the stored bytes with their size and time', async () => {
       const key = keyFor(org())
       const before = Date.now()
       expect(await putBlob(store, key, bytesOf('hello ', 'world'))).toEqual({ bytes: 11 })
@@ -58,7 +61,7 @@ export function describeBlobStore(
       expect(await readAll(store, key)).toEqual(Buffer.alloc(0))
     })
 
-    it('streams a large blob through unchanged', async () => {
+    it('streams a large blob unchanged', async () => {
       const key = keyFor(org(), 'priv', 'mp4')
       const block = randomBytes(1_000_003)
       const blocks = Math.ceil(options.largeBytes / block.length)
@@ -99,7 +102,7 @@ export function describeBlobStore(
       )
     })
 
-    it('takes malformed keys for absent when reading and refuses them when writing', async () => {
+    it('treats malformed keys as absent when reading and rejects them when writing', async () => {
       const id = org()
       const uuid = 'c0ffee00-0000-4000-8000-000000000000'
       const malformed = [
@@ -125,7 +128,7 @@ export function describeBlobStore(
       expect(await under.leftovers?.()).toEqual(under.leftovers && [])
     })
 
-    it('leaves nothing of an upload whose source breaks', async () => {
+    it('leaves nothing behind if the upload source breaks', async () => {
       const id = org()
       const key = keyFor(id)
       async function* broken() {
@@ -138,7 +141,7 @@ export function describeBlobStore(
       expect(await under.leftovers?.()).toEqual(under.leftovers && [])
     })
 
-    it('stops at an abort, even while the source is silent, and leaves nothing', async () => {
+    it('stops at an abort, even while the source is silent, and leaves nothing behind', async () => {
       const id = org()
       const control = new AbortController()
       const source = new Readable({ read() {} })
@@ -177,13 +180,13 @@ export function describeBlobStore(
       expect(await store.stat(replaced)).toMatchObject({ bytes: 5 })
     })
 
-    it('removes a staged blob at its abort', async () => {
+    it('removes a staged blob when it is aborted', async () => {
       const staged = await store.stage(bytesOf('never'))
       await staged.abort()
       expect(await under.leftovers?.()).toEqual(under.leftovers && [])
     })
 
-    it('deletes once', async () => {
+    it('deletes a blob once', async () => {
       const key = keyFor(org())
       await putBlob(store, key, bytesOf('x'))
       expect(await store.delete(key)).toBe(true)
@@ -191,9 +194,9 @@ export function describeBlobStore(
       expect(await store.open(key)).toBeUndefined()
     })
 
-    it('lists exactly the asked org and lane', async () => {
+    it('lists exactly the requested organisation and lane', async () => {
       const id = org()
-      // The neighbour differs in the last digit only.
+      // The neighbour's id differs only in the last digit.
       const neighbour = id.slice(0, -1) + (id.endsWith('0') ? '1' : '0')
       const [pub, priv, other] = [keyFor(id, 'pub'), keyFor(id, 'priv'), keyFor(neighbour, 'pub')]
       await putBlob(store, pub, bytesOf('1'))
@@ -210,7 +213,7 @@ export function describeBlobStore(
       expect(await listed(store.list(org()))).toEqual(new Map())
     })
 
-    it('purges an org outright and touches no other', async () => {
+    it('purges one organisation completely and no other', async () => {
       const [id, other] = [org(), org()]
       await putBlob(store, keyFor(id, 'pub'), bytesOf('1'))
       await putBlob(store, keyFor(id, 'priv'), bytesOf('22'))
@@ -237,7 +240,7 @@ export function describeBlobStore(
       expect(await usageOf(store, id)).toEqual({ bytes: rest, count: 16 })
     })
 
-    it('agrees with a model under any sequence of puts, deletes, purges and questions', async () => {
+    it('agrees with a model under any sequence of puts, deletes, purges and reads', async () => {
       const action = fc.oneof(
         {
           weight: 5,

@@ -8,8 +8,9 @@ const script = join(import.meta.dirname, '../../../scripts/swift-s3.sh')
 const installTimeoutMs = 300_000
 
 /**
- * Installs Swift from the system's packages for `findS3Server`: on a Debian system, as root, without Docker and
- * `TEST_S3_ENDPOINT`. Never throws: after a failure one line names the reason and the S3 tests are skipped.
+ * Installs Swift from the system's packages for `findS3Server`, if this is a Debian system, the
+ * user is root, and there is neither Docker nor `TEST_S3_ENDPOINT`. Never throws. If the
+ * installation fails, it logs one line with the reason and the S3 tests are skipped.
  */
 export async function bringS3Server(log: (line: string) => void): Promise<void> {
   if (process.env['TEST_S3_ENDPOINT'] || process.getuid?.() !== 0 || !(await answers('apt-get'))) return
@@ -22,7 +23,7 @@ export async function bringS3Server(log: (line: string) => void): Promise<void> 
   }
 }
 
-/** Whether a command exists. */
+/** Returns whether a command exists. */
 async function answers(command: string): Promise<boolean> {
   try {
     await run('which', [command])

@@ -6,7 +6,7 @@ import { requireKey } from '../src/require-key.ts'
 import { stopAtAbort } from '../src/stop-at-abort.ts'
 
 export interface MemoryStoreOptions {
-  /** The most bytes that the store holds, staged ones included. */
+  /** The maximum bytes in the store, including staged ones. */
   capacityBytes?: number
 }
 
@@ -15,7 +15,7 @@ interface Held {
   readonly modifiedAt: Date
 }
 
-/** Blobs in the memory of this process, for tests. */
+/** Creates a store in this process's memory, for tests. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
   const { capacityBytes = 1_000_000_000 } = options
   const blobs = new Map<string, Held>()

@@ -8,7 +8,10 @@ const port = 8333
 const credentials = { accessKey: 'atrium-test', secretKey: 'atrium-test-secret' }
 const usableTimeoutMs = 60_000
 
-/** The rights of each key, in the form of SeaweedFS; the compose file has the same with the operator's keys. */
+/**
+ * The rights of each key in SeaweedFS form. The compose file grants the same rights to the
+ * operator's keys.
+ */
 const identities = {
   identities: [
     { name: 'atrium', credentials: [credentials], actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'] },
@@ -16,8 +19,8 @@ const identities = {
 }
 
 /**
- * Starts SeaweedFS in a container, as the compose file does, with a bucket. Throws `ContainerUnavailable` when no
- * engine answers or the image cannot be had.
+ * Starts SeaweedFS in a container, as the compose file does, and creates a bucket. Throws
+ * `ContainerUnavailable` if no container engine responds or the image cannot be pulled.
  */
 export async function startS3Container(): Promise<S3Server> {
   const container = await startContainer({
@@ -35,7 +38,8 @@ export async function startS3Container(): Promise<S3Server> {
           `-s3.port=${port}`,
           '-s3.config=/etc/s3.json',
           '-volume.max=0',
-          // The image sets aside a gigabyte for each of a bucket's volumes, which a laptop's engine may not have.
+          // The image reserves a gigabyte for each of a bucket's volumes. A laptop's engine may not
+          // have that much.
           '-master.volumeSizeLimitMB=64',
           '-master.volumePreallocate=false',
         ])
@@ -57,7 +61,10 @@ export async function startS3Container(): Promise<S3Server> {
   return server
 }
 
-/** Makes the bucket and writes to it: the gateway answers before there is a volume to write to. */
+/**
+ * Creates the bucket and writes to it, because the gateway responds before there is a volume to
+ * write to.
+ */
 async function untilUsable(server: S3Server): Promise<void> {
   const { client, close } = createS3Client(server)
   const deadline = Date.now() + usableTimeoutMs

@@ -19,9 +19,9 @@ const script = join(import.meta.dirname, '../../../scripts/swift-s3.sh')
 const run = promisify(execFile)
 
 /**
- * A real S3-compatible server: the one that `TEST_S3_ENDPOINT` names, else a container where Docker answers and has
- * or can pull the image, else Swift where its packages are installed (`scripts/swift-s3.sh install`). Undefined
- * without any of them.
+ * Returns a real S3-compatible server: the one in `TEST_S3_ENDPOINT`, else a container if Docker
+ * responds and has or can pull the image, else Swift if its packages are installed
+ * (`scripts/swift-s3.sh install`). Returns undefined if none is available.
  */
 export async function findS3Server(): Promise<S3Server | undefined> {
   if (process.env['TEST_S3_ENDPOINT']) return serverOf(process.env, async () => undefined)
@@ -32,7 +32,7 @@ export async function findS3Server(): Promise<S3Server | undefined> {
   const env = { ...process.env, SWIFT_PORT: String(await freePort()) }
   const { stdout } = await run(script, ['start', directory], { env, timeout: 90_000 })
   const variables = Object.fromEntries(stdout.split('\n').map((line) => line.split('=', 2)))
-  // Its processes do not end with this one.
+  // Swift's processes do not exit with this one.
   const stopNow = (): void => void execFileSync(script, ['stop', directory])
   process.once('exit', stopNow)
   return serverOf(variables, async () => {

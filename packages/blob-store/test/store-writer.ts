@@ -2,14 +2,14 @@ import { newId } from '@atrium/contracts'
 import { createFilesystemStore } from '../src/filesystem-store.ts'
 import { bytesOf, keyFor, putBlob } from './stored-blobs.ts'
 
-// A process of its own that writes into a store: `node store-writer.ts <directory> <orgId> <count|forever|hang>`.
-// It prints each key once its put has resolved.
+// A separate process that writes into a store: `node store-writer.ts <directory> <orgId>
+// <count|forever|hang>`. It prints each key once its put has resolved.
 const [directory = '', orgId = newId('org'), mode = '1'] = process.argv.slice(2)
 const store = createFilesystemStore({ directory })
 
 if (mode === 'hang') {
   const source = async function* () {
-    // More than waits in memory.
+    // More than the buffers hold.
     yield Buffer.alloc(2_500_000, 1)
     console.log('hanging')
     await new Promise(() => setInterval(() => undefined, 1000))

@@ -30,7 +30,7 @@ export async function listed(source: AsyncIterable<BlobFacts>): Promise<Map<stri
   return found
 }
 
-/** The usage of an org, both lanes counted. */
+/** Returns the usage of an organisation across both lanes. */
 export async function usageOf(store: BlobStore, orgId: string): Promise<Usage> {
   const sizes = [...(await listed(store.list(orgId))).values()]
   return { bytes: sizes.reduce((sum, bytes) => sum + bytes, 0), count: sizes.length }

@@ -5,13 +5,16 @@ import type { Config } from './variable.ts'
 type People = Config<typeof peopleVariables>
 type Mail = Pick<SharedConfig & Config<typeof mailVariables>, 'NODE_ENV' | 'EMAIL_API_KEY'>
 
-/** An account's address, and whether its owner has proved it. */
+/** An account's address, and whether the owner has verified it. */
 export interface AccountAddress {
   readonly email: string
   readonly emailVerified: boolean
 }
 
-/** Whether an account owns its address: once it is verified, or in development without a mail provider. */
+/**
+ * Returns whether an account owns its address. It does once the address is verified, or in
+ * development without a mail provider.
+ */
 export function isTrustedAddress(
   config: Mail,
   { emailVerified }: Pick<AccountAddress, 'emailVerified'>,
@@ -19,7 +22,7 @@ export function isTrustedAddress(
   return emailVerified || !(config.NODE_ENV === 'production' || config.EMAIL_API_KEY)
 }
 
-/** Whether an account is an operator's: a trusted address of the admin allowlist, whatever its case. */
+/** Returns whether an account has a trusted address on the admin allowlist. Ignores case. */
 export function isAdminAccount(
   config: Mail & Pick<People, 'ADMIN_EMAILS'>,
   account: AccountAddress,
@@ -27,7 +30,10 @@ export function isAdminAccount(
   return config.ADMIN_EMAILS.includes(account.email.trim().toLowerCase()) && isTrustedAddress(config, account)
 }
 
-/** Whether an account of this address can come to operator power or to the tickets of others, whatever its case. */
+/**
+ * Returns whether an account with this address could get operator rights or see other people's
+ * tickets. Ignores case.
+ */
 export function isListedAddress(
   config: Pick<People, 'ADMIN_EMAILS' | 'SUPPORT_DEFAULT_OWNER_EMAIL'>,
   email: string,
@@ -36,14 +42,20 @@ export function isListedAddress(
   return config.ADMIN_EMAILS.includes(address) || supportOwnerEmail(config)?.toLowerCase() === address
 }
 
-/** The account that owns 'Contact us' tickets: the configured one, else the first administrator. */
+/**
+ * Returns the account that owns 'Contact us' tickets: the configured one, else the first
+ * administrator.
+ */
 export function supportOwnerEmail(
   config: Pick<People, 'ADMIN_EMAILS' | 'SUPPORT_DEFAULT_OWNER_EMAIL'>,
 ): string | undefined {
   return config.SUPPORT_DEFAULT_OWNER_EMAIL?.trim() ?? config.ADMIN_EMAILS[0]
 }
 
-/** The recipient of each quote request: `NOTIFICATION_EMAIL`, else the bare address of `SMTP_FROM`. */
+/**
+ * Returns the recipient of quote requests: `NOTIFICATION_EMAIL`, else the bare address in
+ * `SMTP_FROM`.
+ */
 export function quoteRecipient(
   config: Pick<People, 'NOTIFICATION_EMAIL'> & Pick<Config<typeof mailVariables>, 'SMTP_FROM'>,
 ): string | undefined {

@@ -6,8 +6,8 @@ import type { Env } from './variable.ts'
 type Configured = object & { readonly explicit: ReadonlySet<string> }
 
 /**
- * The variables that keep an integration dormant: those of `needs` that are not set, that are false, or whose value is
- * none of `accepts`.
+ * Returns the variables that keep an integration dormant. A variable in `needs` counts if it is
+ * unset, false, or not one of the values in `accepts`.
  */
 export const missingVariables = (
   { needs, accepts }: Pick<Integration, 'needs' | 'accepts'>,
@@ -20,7 +20,7 @@ export const missingVariables = (
     return accepted !== undefined && !accepted.some((each) => each === value)
   })
 
-/** The integrations that miss a variable. */
+/** Returns the integrations that miss a variable. */
 export const dormantIntegrations = (
   { integrations }: { readonly integrations: readonly Integration[] },
   config: Configured,
@@ -33,7 +33,10 @@ export const dormantIntegrations = (
     }))
     .filter(({ missing }) => missing.length > 0)
 
-/** `[subsystem] X not set - Y unavailable` for each dormant integration, and other warnings, without any value. */
+/**
+ * Returns `[subsystem] X not set - Y unavailable` for each dormant integration, and other warnings.
+ * The lines contain no values.
+ */
 export function bootWarnings<Values>(variables: Variables<Values>, env: Env): string[] {
   const { config } = readEnvironment(variables.table, env)
   return [...dormantIntegrations(variables, config), ...variables.warnings(config as Values)].map(

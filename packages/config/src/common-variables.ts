@@ -31,7 +31,7 @@ export const addressVariables = {
   },
 } as const satisfies VariableTable
 
-/** The platform's folder and the switch of request limits. */
+/** The platform's folder and the request limit switch. */
 export const processVariables = {
   ATRIUM_HOME: {
     kind: 'identifier',
@@ -60,7 +60,7 @@ export const creditVariables = {
   },
 } as const satisfies VariableTable
 
-/** Variables of outgoing mails; needs `ATRIUM_HOME`. */
+/** Variables for outgoing mail. They need `ATRIUM_HOME`. */
 export const mailVariables = {
   EMAIL_API_KEY: {
     kind: 'secret',
@@ -85,7 +85,7 @@ export const mailVariables = {
   },
 } as const satisfies VariableTable
 
-/** Which assistants may connect. */
+/** The assistants that may connect. */
 export const assistantVariables = {
   MCP_ALLOWED_REDIRECT_HOSTS: {
     kind: 'public',
@@ -96,7 +96,7 @@ export const assistantVariables = {
   },
 } as const satisfies VariableTable
 
-/** The limits of mails to people outside an organisation. */
+/** Limits for mails to people outside an organisation. */
 export const strangerMailVariables = {
   MAIL_DAILY_LIMIT: {
     kind: 'public',
@@ -114,7 +114,7 @@ export const strangerMailVariables = {
   },
 } as const satisfies VariableTable
 
-/** The operator's people. */
+/** The operator's own people. */
 export const ownMailboxVariables = {
   MAILBOX_USER_EMAIL: {
     kind: 'identifier',
@@ -156,7 +156,7 @@ export const peopleVariables = {
   },
 } as const satisfies VariableTable
 
-/** The address that a service listens on, and the one that its callers use. */
+/** Returns a service's listen address and the address that its callers use. */
 function serviceAddress<const Name extends string, const Port extends number>(name: Name, port: Port) {
   const service = name.toLowerCase()
   const rows = {

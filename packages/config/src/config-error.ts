@@ -1,14 +1,14 @@
-/** The reasons that keep a service from starting. Names of variables only, never their values. */
+/** The reasons why a service cannot start. They contain variable names, never values. */
 export interface ConfigProblems {
-  /** Required variables that are not set, in the order of the table. */
+  /** Required variables that are not set, in table order. */
   readonly missing: readonly string[]
-  /** Variables whose value cannot be used, and what was expected. */
+  /** Variables with an unusable value, and what was expected. */
   readonly malformed: readonly { readonly name: string; readonly problem: string }[]
-  /** Combinations that contradict each other, as sentences without values. */
+  /** Contradictory combinations, as sentences without values. */
   readonly conflicts: readonly string[]
 }
 
-/** Thrown by `loadConfig`; the message is one line that names every problem at once. */
+/** The error that `loadConfig` throws. Its message is one line that names every problem. */
 export class ConfigError extends Error implements ConfigProblems {
   readonly missing: readonly string[]
   readonly malformed: readonly { readonly name: string; readonly problem: string }[]

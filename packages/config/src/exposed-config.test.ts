@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exposedConfig } from './exposed-config.ts'
 
-test('only whitelisted variables that are set are exposed', () => {
+test('exposes a variable only if it is on the allowlist and set', () => {
   expect(exposedConfig({})).toEqual({})
   expect(
     exposedConfig({

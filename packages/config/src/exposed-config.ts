@@ -1,12 +1,12 @@
 import { valueIn } from './read-environment.ts'
 import type { Env } from './variable.ts'
 
-/** All that `GET /api/config` may ever serve (docs/configuration.md). */
+/** Everything that `GET /api/config` may ever serve (docs/configuration.md). */
 export const exposedNames = ['NOTEBOOK_DATABASE_ID', 'MAILBOX_USER_EMAIL', 'MY_EMAIL_ADDRESS'] as const
 
 export type ExposedConfig = { readonly [N in (typeof exposedNames)[number]]?: string }
 
-/** The whitelisted variables that are set, by name and as they were set. */
+/** Returns the allowlisted variables that are set, with their raw values. */
 export function exposedConfig(env: Env): ExposedConfig {
   return Object.fromEntries(
     exposedNames.flatMap((name) => {

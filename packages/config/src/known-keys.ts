@@ -1,11 +1,14 @@
 import { valueIn } from './read-environment.ts'
 import type { Env, Variable, VariableTable } from './variable.ts'
 
-// Of the stand-ins and of the documentation: every reader of the sources has them.
+// Values from the stand-ins and the documentation. Anyone who has the sources knows them.
 const knownValue =
   /^(?:(?:sk_test_sandbox|atrium|atrium-secret)$|whsec_sandbox_|sandbox-|change-?me)|a long random text/i
 
-/** The secrets whose value is in the sources, as sentences; in production they protect nothing. */
+/**
+ * Returns a sentence for each secret whose value appears in the sources. In production such a
+ * secret protects nothing.
+ */
 export function knownKeys(table: VariableTable, env: Env): string[] {
   if (!['NODE_ENV', 'APP_ENV'].some((name) => env[name]?.trim() === 'production')) return []
   return Object.entries(table).flatMap(([name, { kind, type, unread }]) => {
@@ -16,7 +19,7 @@ export function knownKeys(table: VariableTable, env: Env): string[] {
   })
 }
 
-/** The key itself, or the passwords of an address. */
+/** Returns the key itself, or the passwords in an address. */
 function secretsIn(type: Variable['type'], value: string): string[] {
   if (type !== 'databaseUrl' && type !== 'natsUrl') return [value]
   const addresses = type === 'natsUrl' ? value.split(',').map((server) => server.trim()) : [value]

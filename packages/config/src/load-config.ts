@@ -5,9 +5,10 @@ import type { Variables } from './service-variables.ts'
 import type { Env } from './variable.ts'
 
 /**
- * Parses a service's variables into one frozen object keyed by their names; an empty or blank value counts as unset.
- * Throws a `ConfigError` whose line names every missing required variable, also those that no code reads, every
- * malformed one and every contradiction, without any value.
+ * Parses a service's variables into one frozen object, keyed by variable name. An empty or blank
+ * value counts as unset. Throws a `ConfigError` with one line that names every missing required
+ * variable (including those that no code reads), every malformed one and every contradiction, but
+ * no value.
  */
 export function loadConfig<Values>(variables: Variables<Values>, env: Env): Values {
   const reading = readEnvironment(variables.table, env)
@@ -26,7 +27,9 @@ export function loadConfig<Values>(variables: Variables<Values>, env: Env): Valu
   return config
 }
 
-/** The value of a variable that this service cannot do without. Throws a `ConfigError` that names it. */
+/**
+ * Returns the value of a required variable. Throws a `ConfigError` that names it if it is unset.
+ */
 export function requireValue<Values, Name extends keyof Values & string>(
   config: Values,
   name: Name,

@@ -1,6 +1,6 @@
 import type { VariableTable } from './variable.ts'
 
-/** The platform's own provider of language models. */
+/** The platform's own language model provider. */
 export const modelVariables = {
   LLM_PROVIDER: {
     kind: 'public',
@@ -22,13 +22,19 @@ interface ModelKeys {
   readonly explicit: ReadonlySet<string>
 }
 
-/** The provider that `LLM_PROVIDER` leads to; `auto` takes the first whose key is set, `none` is without a key. */
+/**
+ * Returns the provider that `LLM_PROVIDER` selects. `auto` takes the first provider whose key is
+ * set. The result is `none` if there is no key.
+ */
 export function platformModel(config: ModelKeys): 'gateway' | 'direct' | 'none' {
   if (config.LLM_PROVIDER !== 'direct' && config.LLM_GATEWAY_API_KEY) return 'gateway'
   return config.LLM_PROVIDER !== 'gateway' && config.LLM_DIRECT_API_KEY ? 'direct' : 'none'
 }
 
-/** The key without which a stated `LLM_PROVIDER` fails the boot; none while it is unset or `auto`. */
+/**
+ * Returns the key without which the stated `LLM_PROVIDER` fails the boot. Returns none if it is
+ * unset or `auto`.
+ */
 export function missingModelKey(config: ModelKeys): string[] {
   const key = config.LLM_PROVIDER === 'direct' ? 'LLM_DIRECT_API_KEY' : 'LLM_GATEWAY_API_KEY'
   const stated = config.explicit.has('LLM_PROVIDER') && config.LLM_PROVIDER !== 'auto'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseValue } from './parse-value.ts'
 
-test('days are whole numbers from one to a century, which a date of the database can be away', () => {
+test('accepts days only if they are whole numbers from one to a century, because database dates reach that far', () => {
   const variable = { kind: 'public', type: 'days', default: 365, about: 'Days' } as const
   expect(parseValue(variable, '1')).toEqual({ value: 1 })
   expect(parseValue(variable, '36500')).toEqual({ value: 36_500 })

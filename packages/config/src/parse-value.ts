@@ -15,7 +15,10 @@ const baseUrl = trimmed.transform((value) => value.replace(/(?<!\/)\/+$/, '')).r
 
 type Type = readonly [expected: string, schema: z.ZodType<unknown, string>]
 
-/** The expected value of each type in words, which never mention the value itself: it may be a secret; and its parser. */
+/**
+ * The parser of each type, and the expected value in words. The words never contain the value
+ * itself, because it may be a secret.
+ */
 const types: Readonly<Record<Exclude<Variable['type'], 'choice'>, Type>> = {
   text: ['text', text],
   email: ['an address', trimmed],
@@ -53,7 +56,10 @@ const types: Readonly<Record<Exclude<Variable['type'], 'choice'>, Type>> = {
   ],
 }
 
-/** Parses a set value of a variable; a `problem` says what was expected and never repeats the value. */
+/**
+ * Parses a variable's value. If it is invalid, `problem` says what was expected and never repeats
+ * the value.
+ */
 export function parseValue(variable: Variable, raw: string): { value: unknown } | { problem: string } {
   if (variable.type === 'choice') {
     const choice = raw.trim()

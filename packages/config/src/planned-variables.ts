@@ -1,6 +1,6 @@
 import type { VariableTable } from './variable.ts'
 
-/** Variables of features that do not exist yet: checked with the platform, read by no service. */
+/** Variables of planned features. The platform checks them, but no service reads them. */
 export const plannedVariables = {
   DATABASE_MIGRATING: {
     kind: 'public',

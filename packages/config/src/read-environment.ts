@@ -2,28 +2,28 @@ import type { ConfigProblems } from './config-error.ts'
 import { parseValue } from './parse-value.ts'
 import type { Env, Variable, VariableTable } from './variable.ts'
 
-/** The environment as far as it could be read, and what is wrong with each variable on its own. */
+/** The environment as far as it could be parsed, and each variable's own problem. */
 export interface EnvironmentReading {
-  /** A `Config` of the table when nothing is missing or malformed. */
+  /** A complete `Config` of the table if nothing is missing or malformed. */
   readonly config: Readonly<Record<string, unknown>> & { readonly explicit: ReadonlySet<string> }
   readonly missing: readonly string[]
   readonly malformed: ConfigProblems['malformed']
 }
 
-/** The value of a variable, or undefined when it is absent, empty or blank: those all count as unset. */
+/** Returns a variable's value, or undefined if it is absent, empty or blank. */
 export function valueIn(env: Env, name: string): string | undefined {
   if (!Object.hasOwn(env, name)) return undefined
   const value = env[name]
   return value === undefined || value.trim() === '' ? undefined : value
 }
 
-// A list of nothing but commas says as little as no list.
+// A list with only commas counts as unset.
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 const isRequired = ({ required, requiredUnless: other }: Variable, env: Env): boolean =>
   required ?? (other !== undefined && valueIn(env, other) === undefined)
 
-/** Parses every variable of a table without judging combinations; never throws. */
+/** Parses every variable of a table without judging combinations. Never throws. */
 export function readEnvironment(table: VariableTable, env: Env): EnvironmentReading {
   const values: Record<string, unknown> = {}
   const explicit = new Set<string>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRedactedKey, redactedKeys } from './redacted-keys.ts'
 
-test('names that carry credentials are redacted whatever their case', () => {
+test('redacts credential names in any letter case', () => {
   for (const name of [
     ...['Authorization', 'Cookie', 'Set-Cookie', 'X-Api-Key', 'password', 'newPassword', 'token', 'secret'],
     ...['access_token', 'accessToken', 'refresh_token', 'client_secret', 'clientSecret', 'idToken'],
@@ -14,7 +14,7 @@ test('names that carry credentials are redacted whatever their case', () => {
   expect(new Set(redactedKeys).size).toBe(redactedKeys.length)
 })
 
-test('fields of our own and of providers are listed in the spelling in which they are logged', () => {
+test("lists our own and providers' fields in the spelling in which they are logged", () => {
   for (const name of [
     'newPassword',
     'accessToken',

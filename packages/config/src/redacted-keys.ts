@@ -1,4 +1,7 @@
-/** Names of fields and headers whose value is never logged; compared exactly, headers in lower case. */
+/**
+ * Field and header names whose values are never logged. They are compared exactly, headers in lower
+ * case.
+ */
 export const redactedKeys: readonly string[] = [
   'authorization',
   'proxy-authorization',
@@ -43,7 +46,7 @@ export const redactedKeys: readonly string[] = [
 
 const redacted = new Set(redactedKeys.map((key) => key.toLowerCase()))
 
-/** Whether a field or header of this name is redacted, whatever its case. */
+/** Returns whether a field or header of this name is redacted. Ignores case. */
 export function isRedactedKey(name: string): boolean {
   return redacted.has(name.toLowerCase())
 }

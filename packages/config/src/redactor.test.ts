@@ -5,7 +5,7 @@ import { createRedactor } from './redactor.ts'
 
 const secretText = fc.string({ minLength: 6, maxLength: 40, unit: 'grapheme' })
 
-describe('a secret', () => {
+describe('createRedactor', () => {
   const ways: Record<string, (secret: string) => string> = {
     plain: (secret) => secret,
     'in JSON': (secret) => JSON.stringify({ secret }),
@@ -18,7 +18,7 @@ describe('a secret', () => {
     'as base64url': (secret) => Buffer.from(secret).toString('base64url'),
   }
 
-  test.each(Object.entries(ways))('%s is replaced', (_, write) => {
+  test.each(Object.entries(ways))('replaces %s', (_, write) => {
     fc.assert(
       fc.property(secretText, fc.string(), fc.string(), (secret, before, after) => {
         const written = write(secret.toWellFormed())
@@ -29,7 +29,7 @@ describe('a secret', () => {
     )
   })
 
-  test('is replaced inside a Basic header whatever stands around it', () => {
+  test('replaces a secret inside a Basic header, whatever surrounds it', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 9 }),
@@ -46,25 +46,25 @@ describe('a secret', () => {
     )
   })
 
-  test('is replaced every time it occurs', () => {
+  test('replaces every occurrence', () => {
     expect(createRedactor(['s3cret-value'])('s3cret-value,s3cret-values3cret-value')).toBe(
       '[redacted],[redacted][redacted]',
     )
   })
 
-  test('that contains another is replaced whole', () => {
+  test('replaces the whole secret if it contains another one', () => {
     const redact = createRedactor(['s3cret', 's3cret-and-more'])
     expect(redact('s3cret-and-more s3cret')).toBe('[redacted] [redacted]')
   })
 
-  test('with the characters of a pattern is taken literally', () => {
+  test('takes pattern characters in a secret literally', () => {
     const redact = createRedactor(['a.*$^()[]{}|\\+?-b'])
     expect(redact('x a.*$^()[]{}|\\+?-b y')).toBe('x [redacted] y')
     expect(redact('axxxb')).toBe('axxxb')
   })
 })
 
-test('a line without secrets is unchanged', () => {
+test('leaves a line unchanged if it contains no secret', () => {
   const redact = createRedactor(['marked-secret-value-0123456789'])
   fc.assert(
     fc.property(fc.string(), (line) => {
@@ -74,12 +74,12 @@ test('a line without secrets is unchanged', () => {
   )
 })
 
-test('no secrets, or empty ones, change nothing', () => {
+test('changes nothing if there are no secrets or only empty ones', () => {
   expect(createRedactor([])('anything')).toBe('anything')
   expect(createRedactor([''])('anything')).toBe('anything')
 })
 
-test('a line is searched for fifty secrets in linear time', async () => {
+test('searches a line for fifty secrets in linear time', async () => {
   const redact = createRedactor(Array.from({ length: 50 }, (_, n) => `marked-secret-${n}-0123456789abcdef`))
   await expectLinear('redact', 1_000_000, (size) => {
     const line = 'marked-secret-'.repeat(size / 14)

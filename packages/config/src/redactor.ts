@@ -2,8 +2,9 @@ const mark = '[redacted]'
 const shortestBase64 = 8
 
 /**
- * A function that replaces the given values in a line by `[redacted]`: plain, and as JSON, percent-encoding, form
- * encoding and base64 write them, also within a longer text. Longer values win over their own parts.
+ * Returns a function that replaces the given values in a line with `[redacted]`. It finds them as
+ * plain text and as JSON, percent-encoding, form encoding and base64 write them, also inside longer
+ * text. Longer values win over their own parts.
  */
 export function createRedactor(values: readonly string[]): (line: string) => string {
   const forms = new Set(values.flatMap((value) => (value === '' ? [] : writtenForms(value))))
@@ -35,8 +36,9 @@ function percentEncoded(value: string): string {
 }
 
 /**
- * Base64 writes the same bytes in three ways, depending on what stands before them. Of each way the characters
- * are kept that the value alone determines; too short a remainder would redact by coincidence.
+ * Returns the base64 forms of a value. Base64 writes the same bytes in three ways, depending on
+ * what precedes them. Only the characters that the value alone determines are kept. Remainders that
+ * are too short are dropped, because they would redact by coincidence.
  */
 function base64Forms(value: string): string[] {
   const bytes = Buffer.from(value)

@@ -1,21 +1,27 @@
-/** An entry of `MCP_ALLOWED_REDIRECT_HOSTS`: a host with an optional path, a whole scheme, or the person's own machine. */
+/**
+ * An entry in `MCP_ALLOWED_REDIRECT_HOSTS`: a host with an optional path, a whole scheme, or the
+ * user's own machine.
+ */
 export type RedirectEntry =
   | { kind: 'host'; subdomains: boolean; host: string; path: string }
   | { kind: 'scheme'; protocol: string }
   | { kind: 'loopback' }
 
-/** A host name of at least two labels, perhaps with a leading dot, and perhaps the beginning of a path. */
+/** A host name with at least two labels, an optional leading dot and an optional path prefix. */
 const hostForm = /^(\.?)((?:[a-z0-9_-]+\.)+[a-z0-9-]+)(\/[^?#]*)?$/
 const schemeForm = /^[a-z][a-z0-9+.-]*:$/
 
-/** Schemes that browsers and systems use themselves: none of them belongs to one application. */
+/**
+ * Schemes that browsers and operating systems use themselves, so they do not identify one
+ * application.
+ */
 const commonSchemes: ReadonlySet<string> = new Set(
   'about blob chrome data file filesystem ftp http https intent javascript mailto sms tel urn vbscript view-source ws wss'
     .split(' ')
     .map((scheme) => `${scheme}:`),
 )
 
-/** Reads one entry; undefined for one that allows nothing, for example `*`. */
+/** Parses one entry. Returns undefined if it allows nothing, for example `*`. */
 export function readRedirectEntry(entry: string): RedirectEntry | undefined {
   if (entry.toLowerCase() === 'localhost') return { kind: 'loopback' }
   if (schemeForm.test(entry.toLowerCase())) {
@@ -29,7 +35,7 @@ export function readRedirectEntry(entry: string): RedirectEntry | undefined {
   return host === undefined ? undefined : { kind: 'host', subdomains: dot === '.', host, path }
 }
 
-/** True if the entry names the host, or a host that it is above of. */
+/** Returns whether the entry names the host or a parent domain. */
 export const isHostOfEntry = (
   { subdomains, host }: Extract<RedirectEntry, { kind: 'host' }>,
   hostname: string,
@@ -38,7 +44,9 @@ export const isHostOfEntry = (
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** True if an address leads over plain HTTP to the machine of the person who opens it. */
+/**
+ * Returns whether an address uses plain HTTP and points to the machine of the user who opens it.
+ */
 export const isLoopbackUrl = (address: string): boolean =>
   URL.canParse(address) &&
   new URL(address).protocol === 'http:' &&

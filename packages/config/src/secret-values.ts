@@ -3,7 +3,9 @@ import type { Env, Variable, VariableTable } from './variable.ts'
 
 const shortestSecret = 6
 
-/** Hosts and users are often plain words such as `postgres`, so only long ones are redacted. */
+/**
+ * Hosts and user names are often plain words such as `postgres`, so only long ones are redacted.
+ */
 const coordinates: ReadonlySet<string> = new Set([
   'DATABASE_HOST',
   'DATABASE_USER',
@@ -12,12 +14,13 @@ const coordinates: ReadonlySet<string> = new Set([
 ])
 const shortestCoordinate = 16
 
-/** A long path may be the secret of a bearer URL. */
+/** A path of this length may be the secret in a bearer URL. */
 const shortestPath = 16
 
 /**
- * The values that no log line or answer may contain, longest first: secrets of six characters or more, credentials
- * inside `DATABASE_URL` and `NATS_URL`, and the paths of secret URLs.
+ * Returns the values that no log line or response may contain, longest first: secrets with six
+ * characters or more, credentials inside `DATABASE_URL` and `NATS_URL`, and the paths of secret
+ * URLs.
  */
 export function secretValues(table: VariableTable, env: Env): string[] {
   const values = new Set<string>()
@@ -38,7 +41,7 @@ function secretsIn(type: Variable['type'], raw: string): string[] {
     case 'databaseUrl':
       return [raw, value, ...credentialsIn(value)]
     case 'natsUrl': {
-      // An address of the message bus without credentials is no secret and worth reading in a log.
+      // A message bus address without credentials is not secret and is useful in logs.
       const servers = value.split(',').map((server) => server.trim())
       return servers.flatMap((server) => {
         const credentials = credentialsIn(server)
@@ -62,7 +65,7 @@ function pathOf(address: string): string[] {
   return path.length >= shortestPath ? [path] : []
 }
 
-// The password, or the lone token in the user's place, as written and as decoded.
+// The password, or a lone token in the user's position, both as written and decoded.
 function credentialsIn(address: string): string[] {
   const text = address.includes('://') ? address : `nats://${address}`
   const found = new Set<string>()

@@ -1,7 +1,7 @@
 import { type SharedTable, sharedVariables } from './shared-variables.ts'
 import type { Config, VariableTable } from './variable.ts'
 
-/** The services; each speaks for its own integrations at boot. */
+/** The services. Each one logs its own integrations at boot. */
 export type Owner =
   | 'gateway'
   | 'identity'
@@ -13,52 +13,69 @@ export type Owner =
   | 'mcp'
   | 'dashboard'
 
-/** A line `[subsystem] X not set - Y unavailable`: `missing` are the names X, `feature` is Y. */
+/**
+ * A line `[subsystem] X not set - Y unavailable`. `missing` holds the names X, and `feature` is Y.
+ */
 export interface Warning {
   readonly subsystem: string
   readonly missing: string[]
   readonly feature: string
 }
 
-/** Something optional that is dormant while one of `needs` is unset or has no effective value. */
+/**
+ * An optional integration. It is dormant while one of `needs` is unset or has no effective value.
+ */
 export interface Integration {
   readonly id: string
   readonly subsystem: string
-  /** The feature that is unavailable while it is dormant; completes "… unavailable". */
+  /**
+   * The feature that is unavailable while the integration is dormant. It completes "… unavailable".
+   */
   readonly feature: string
   readonly needs: readonly string[]
-  /** By name, the values that count as set; any value of a variable that is not listed. A false flag never counts. */
+  /**
+   * The values that count as set, by variable name. For variables that are not listed, any value
+   * counts. A false flag never counts.
+   */
   readonly accepts?: Readonly<Record<string, readonly string[]>>
 }
 
-/** The names that a combination of values lacks, and its contradictions as sentences without values. */
+/**
+ * Missing names and contradictions for a combination of values. The contradictions are sentences
+ * without values.
+ */
 export interface Problems {
   readonly missing?: readonly string[]
   readonly conflicts?: readonly string[]
 }
 
-/** The configuration of every service. */
+/** The configuration that every service has. */
 export type SharedConfig = Config<SharedTable>
 
-/** A table of variables, and the rules about their values. `Values` is the configuration that it parses to. */
+/** A table of variables with the rules about their values. `Values` is the parsed configuration. */
 export interface Variables<Values> {
   readonly table: VariableTable
   readonly integrations: readonly Integration[]
-  /** Rules that span several variables and fail the boot. Values may be missing while it runs. */
+  /**
+   * Checks rules that span several variables and fail the boot. Values may be missing when it runs.
+   */
   check(config: Values): Problems
-  /** Warnings beside those of dormant integrations. Values may be missing while it runs. */
+  /**
+   * Returns warnings other than those about dormant integrations. Values may be missing when it
+   * runs.
+   */
   warnings(config: Values): readonly Warning[]
 }
 
-/** The variables that one service reads: its own rows after those that every service reads. */
+/** The variables of one service: the shared rows first, then its own. */
 export interface ServiceVariables<Values> extends Variables<Values> {
   readonly owner: Owner
 }
 
-/** The configuration that variables parse to. */
+/** The configuration that a set of variables parses to. */
 export type ConfigOf<Declared> = Declared extends Variables<infer Values> ? Values : never
 
-/** Declares the variables of a service; those that every service reads are added. */
+/** Declares a service's variables and adds the shared ones. */
 export function defineVariables<const Own extends VariableTable>(declaration: {
   readonly owner: Owner
   readonly table: Own
@@ -81,7 +98,7 @@ type Intersection<Union> = (Union extends unknown ? (member: Union) => void : ne
   ? All
   : never
 
-/** The variables of several services as one table, for what concerns the platform as a whole. */
+/** Merges the variables of several services into one table, for platform-wide checks. */
 export function mergeVariables<const Service extends ServiceVariables<never>, More extends VariableTable>(
   services: readonly Service[],
   further: More,
@@ -91,7 +108,7 @@ export function mergeVariables<const Service extends ServiceVariables<never>, Mo
     integrations: services.flatMap(({ integrations }) => integrations),
     check(config) {
       const problems = services.map((service) => service.check(config as never))
-      // Services that read the same variables find the same problems.
+      // Services that read the same variables find the same problems, so remove duplicates.
       return {
         missing: [...new Set(problems.flatMap(({ missing = [] }) => missing))],
         conflicts: [...new Set(problems.flatMap(({ conflicts = [] }) => conflicts))],

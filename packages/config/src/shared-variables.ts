@@ -1,6 +1,5 @@
 import type { VariableTable } from './variable.ts'
 
-/** The variables of every service. */
 export const sharedVariables = {
   DATABASE_URL: {
     kind: 'secret',

@@ -1,7 +1,7 @@
 import type { Problems } from './service-variables.ts'
 import type { Config, VariableTable } from './variable.ts'
 
-/** The store of files: a directory or an S3 bucket, never both. */
+/** The file store: a directory or an S3 bucket, never both. */
 export const storageVariables = {
   ASSETS_UPLOAD_DIR: {
     kind: 'identifier',
@@ -36,10 +36,10 @@ export const storageVariables = {
   },
 } as const satisfies VariableTable
 
-/** The parsed variables of storage. */
+/** The parsed storage variables. */
 export type StorageValues = Config<typeof storageVariables>
 
-/** The gaps and contradictions of the variables of storage. */
+/** Returns the gaps and contradictions in the storage variables. */
 export function storageProblems(config: StorageValues): Required<Problems> {
   const keys = otherOf(config, 'ASSETS_S3_ACCESS_KEY', 'ASSETS_S3_SECRET_KEY')
   if (config.ASSETS_UPLOAD_DIR && (config.ASSETS_S3_ENDPOINT || config.ASSETS_S3_BUCKET)) {
@@ -50,7 +50,7 @@ export function storageProblems(config: StorageValues): Required<Problems> {
   return { missing, conflicts: [] }
 }
 
-/** The one of a pair of variables that is not set beside the other. */
+/** Returns the unset variable of a pair if the other one is set. */
 function otherOf(config: StorageValues, ...pair: (keyof typeof storageVariables)[]): string[] {
   const unset = pair.filter((name) => !config[name])
   return unset.length === 1 ? unset : []

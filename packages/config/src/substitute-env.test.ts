@@ -5,8 +5,8 @@ import { substituteEnv } from './substitute-env.ts'
 
 const env = { API_URL: 'https://api.example.test', PORT_2: 3000, UNSET: undefined, NESTED: '${env:API_URL}' }
 
-describe('a string', () => {
-  test('that is exactly a reference resolves', () => {
+describe('in a string', () => {
+  test('resolves a string that is exactly a reference', () => {
     expect(substituteEnv('${env:API_URL}', env)).toBe('https://api.example.test')
     expect(substituteEnv('${env:PORT_2}', env)).toBe(3000)
   })
@@ -28,17 +28,17 @@ describe('a string', () => {
     '${env:UNSET}',
     '${env:NOWHERE}',
     '${env:__PROTO__}',
-  ])('%j stays as it is', (text) => {
+  ])('leaves %j unchanged', (text) => {
     expect(substituteEnv(text, env)).toBe(text)
   })
 
-  test('is resolved once, not again', () => {
+  test('resolves a reference only once', () => {
     expect(substituteEnv('${env:NESTED}', env)).toBe('${env:API_URL}')
   })
 })
 
-describe('a structure', () => {
-  test('is resolved at every depth, keys excepted, and the original is left alone', () => {
+describe('in a structure', () => {
+  test('resolves at every depth except keys and leaves the original alone', () => {
     const value = {
       a: ['${env:API_URL}', { b: '${env:API_URL}', '${env:API_URL}': 1 }],
       c: null,
@@ -55,7 +55,7 @@ describe('a structure', () => {
     expect(value).toEqual(frozen)
   })
 
-  test('without references comes back equal', () => {
+  test('returns an equal structure if there are no references', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(substituteEnv(value, env)).toStrictEqual(value)
@@ -63,7 +63,7 @@ describe('a structure', () => {
     )
   })
 
-  test('with a key named __proto__ changes no prototype', () => {
+  test('changes no prototype when a key is named __proto__', () => {
     const hostile: unknown = JSON.parse('{"__proto__":{"polluted":"${env:API_URL}"},"constructor":{"x":1}}')
     const result = substituteEnv(hostile, env) as object
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
@@ -72,7 +72,7 @@ describe('a structure', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('of another kind is passed through', () => {
+  test('passes other kinds of objects through', () => {
     const date = new Date(0)
     expect(substituteEnv({ date }, env)).toEqual({ date })
     expect((substituteEnv({ date }, env) as { date: Date }).date).toBe(date)

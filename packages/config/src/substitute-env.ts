@@ -1,8 +1,9 @@
 const wholeReference = /^\$\{env:([A-Z0-9_]+)\}$/
 
 /**
- * A copy in which strings that are exactly `${env:NAME}` are replaced by that value; mixed strings, keys, unset names
- * and other objects stay. Authors of graphs can read whatever `env` holds, secrets too.
+ * Returns a copy in which strings that are exactly `${env:NAME}` are replaced with that value.
+ * Mixed strings, keys, unset names and other objects stay. Authors of graphs can read whatever
+ * `env` holds, including secrets.
  */
 export function substituteEnv(value: unknown, env: Readonly<Record<string, unknown>>): unknown {
   if (typeof value === 'string') return resolve(value, env)

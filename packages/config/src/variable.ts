@@ -1,36 +1,37 @@
 /**
- * The exposure of a value (docs/configuration.md): a `secret` is never exposed and
- * never logged, an `identifier` is a non-secret id or internal address, a `public` value is safe to expose.
+ * How far a value may be exposed (docs/configuration.md). A `secret` is never exposed or logged, an
+ * `identifier` is a non-secret id or internal address, and a `public` value is safe to expose.
  */
 export type VariableKind = 'secret' | 'identifier' | 'public'
 
-/** The environment as it is handed in; only a service's `main.ts` has the real one. */
+/** The environment that the caller passes in. Only a service's `main.ts` has the real one. */
 export type Env = Readonly<Record<string, string | undefined>>
 
 interface Described {
   readonly kind: VariableKind
-  /** The purpose of the variable, in one or two sentences. */
+  /** What the variable is for, in one or two sentences. */
   readonly about: string
-  /** The consequence of leaving it unset, where there is one. */
+  /** What happens if it is unset. */
   readonly whenUnset?: string
-  /** The value while unset, with other variables in it: `{API_URL}/callback`, or `{DASHBOARD_URL:hostname}`. */
+  /**
+   * The default, built from other variables: `{API_URL}/callback` or `{DASHBOARD_URL:hostname}`.
+   */
   readonly derived?: string
-  /** Another name under which the value may be set; this one wins. */
+  /** Another accepted name. If both are set, this one wins. */
   readonly alias?: string
-  /** Must be set at boot. */
   readonly required?: true
   /** Must be set at boot unless this other variable is. */
   readonly requiredUnless?: string
-  /** Must be set at boot although no code reads it; left out of the configuration object. */
+  /** Must be set at boot although no code reads it. It is left out of the configuration object. */
   readonly unread?: true
-  /** A malformed value silently falls back to the default instead of failing the boot. */
+  /** A malformed value falls back silently to the default instead of failing the boot. */
   readonly lenient?: true
 }
 
 interface Valued<Type extends string, Value> extends Described {
   readonly type: Type
   readonly default?: Value
-  /** Takes the default's place when `NODE_ENV` is `production`. */
+  /** Replaces the default if `NODE_ENV` is `production`. */
   readonly inProduction?: Value
 }
 
@@ -64,7 +65,7 @@ type AlwaysPresent =
 
 type ValueOf<V extends Variable> = V extends AlwaysPresent ? Parsed<V> : Parsed<V> | undefined
 
-/** The parsed environment, keyed by the variables' names. `explicit` holds the names that were set. */
+/** The parsed environment, keyed by variable name. `explicit` holds the names that were set. */
 export type Config<Table extends VariableTable> = {
   readonly [N in keyof Table as Table[N] extends { readonly unread: true } ? never : N]: ValueOf<Table[N]>
 } & { readonly explicit: ReadonlySet<string> }
