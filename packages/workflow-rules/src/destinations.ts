@@ -1,11 +1,11 @@
-import { CardKind, EmailAddress, type Platform, platformOfHost } from '@atrium/contracts'
+import { CardKind, EmailAddress, platformOfHost, type SocialPlatform } from '@atrium/contracts'
 
 /** The destination of an item that leaves a node. */
 export type DispatchTarget =
   | { to: 'card'; kind: Exclude<CardKind, 'post'> }
   /** An automated post; `address` is a channel's URI or id. */
   | { to: 'channel'; address: string }
-  | { to: 'manual'; platform: Platform }
+  | { to: 'manual'; platform: SocialPlatform }
   | { to: 'mail'; address: string }
   | { to: 'webhook'; endpointId: string }
 
@@ -22,7 +22,7 @@ function cardTarget(name: string): Read {
 
 function manualTarget(host: string): Read {
   const platform = platformOfHost(host)
-  return platform === undefined
+  return platform === undefined || platform === 'email'
     ? { problem: `No network has the host "${host}"` }
     : { to: 'manual', platform }
 }

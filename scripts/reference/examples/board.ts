@@ -44,6 +44,16 @@ export const boardExamples: readonly ExampleStep[] = [
       fields: { company: 'Harbour Bakery', jobTitle: 'Head baker', email: 'baker@example.com' },
     },
   },
+  {
+    operation: 'createCard',
+    name: 'newsletter',
+    body: {
+      kind: 'post',
+      title: 'Easter opening hours',
+      body: 'We open at nine on Easter Saturday and close on Sunday.',
+      post: { platform: 'email', to: ['guest@example.com', 'cafe@example.com'] },
+    },
+  },
   { operation: 'startNextAction', ...one('contact') },
   { operation: 'readCardAloud', ...one('contact') },
   {

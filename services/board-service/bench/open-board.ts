@@ -14,6 +14,7 @@ export function openBoard(databaseUrl: string, poolSize: number): { deps: Deps; 
       now: () => new Date(),
       config: {
         tracksLinks: false,
+        canMail: true,
         apiUrl: 'http://localhost:3000',
         adminEmails: [],
         supportOwnerEmail: undefined,

@@ -4,6 +4,8 @@ import type { BoardValues } from './variables.ts'
 export const boardConfig = (config: BoardValues) => ({
   /** Only a stated address is one that visitors reach. */
   tracksLinks: config.explicit.has('API_URL'),
+  /** False in production without a mail sender; elsewhere mails are captured in a folder. */
+  canMail: config.EMAIL_API_KEY !== undefined || config.NODE_ENV !== 'production',
   apiUrl: config.API_URL.replace(/(?<!\/)\/+$/, ''),
   adminEmails: config.ADMIN_EMAILS,
   supportOwnerEmail: supportOwnerEmail(config),

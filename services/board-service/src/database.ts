@@ -45,6 +45,7 @@ interface OwnOfPost {
   org_id: string
   /** Asset keys; `cardView` makes addresses of them. */
   media: string[]
+  to: string[]
   failure: PostFailure | null
   /** The person who approved it, clicked publish-now or changed it since. Null before that. */
   actor_id: string | null

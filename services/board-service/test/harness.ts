@@ -129,6 +129,7 @@ export async function startDatabase(
     now: () => new Date(),
     config: {
       tracksLinks: false,
+      canMail: true,
       apiUrl: 'http://localhost:3000',
       adminEmails: [],
       supportOwnerEmail: undefined,

@@ -2,12 +2,12 @@ import {
   type CommentOutcome,
   ConnectStatus,
   type NetworkComment,
-  type Platform,
   PublishComment,
   type PublishOutcome,
   PublishPost,
   type PublishPostInput,
   ReadPostComments,
+  type SocialPlatform,
 } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import type { Caller, Harness } from './harness.ts'
@@ -29,7 +29,12 @@ export interface Poster {
 let serial = 0
 
 /** Publishes to one network as the runner does, for one person's channel. */
-export function posterOf(harness: Harness, platform: Platform, caller: Caller, channelId: string): Poster {
+export function posterOf(
+  harness: Harness,
+  platform: SocialPlatform,
+  caller: Caller,
+  channelId: string,
+): Poster {
   const target = () => {
     serial += 1
     return {

@@ -1,4 +1,4 @@
-import type { Platform } from '@atrium/contracts'
+import type { SocialPlatform } from '@atrium/contracts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type AssetServer, startAssetServer } from './asset-server.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
@@ -23,7 +23,7 @@ interface Staging {
 }
 
 /** Stages one network of the sandbox for every test of a file, each with a person and a connection of their own. */
-export function onStage(network: Platform, { publishMs, reset }: Staging): NetworkStage {
+export function onStage(network: SocialPlatform, { publishMs, reset }: Staging): NetworkStage {
   let harness: Harness
   let assets: AssetServer
   let person: Caller

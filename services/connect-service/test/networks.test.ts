@@ -1,4 +1,4 @@
-import { connectWays, newId, type OrgPrincipal, platformRules, platforms } from '@atrium/contracts'
+import { connectWays, newId, type OrgPrincipal, platformRules, socialPlatforms } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consent, type Harness, locationOf, startHarness } from './harness.ts'
 
@@ -18,8 +18,8 @@ const networksFor = async (more: Partial<OrgPrincipal> = {}) => {
 
 test('every network is listed with the rules that the editor and the approval read', async () => {
   const networks = await networksFor()
-  expect([...networks.keys()]).toEqual([...platforms, 'mailbox', 'notebook', 'model'])
-  for (const platform of platforms) {
+  expect([...networks.keys()]).toEqual([...socialPlatforms, 'mailbox', 'notebook', 'model'])
+  for (const platform of socialPlatforms) {
     expect(networks.get(platform)).toMatchObject({ limits: platformRules[platform] })
   }
   expect(networks.get('pagenet')).toMatchObject({ configured: true, missing: [], canPublish: true })

@@ -1,4 +1,4 @@
-import type { Platform, PublishOutcome } from '@atrium/contracts'
+import type { PublishOutcome, SocialPlatform } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { saveChannel } from '../src/channels/channels.db.ts'
@@ -13,7 +13,7 @@ import { type Poster, posterOf } from './network-posts.ts'
 /** The refusals of an account's next posts. */
 const refusals = new Map<string, NetworkError | undefined>()
 const sent: string[] = []
-const provider = (network: Platform): Provider => ({
+const provider = (network: SocialPlatform): Provider => ({
   network,
   pkce: false,
   scopes: [],
@@ -46,7 +46,7 @@ beforeEach(async () => {
   person = harness.person()
 })
 
-async function account(network: Platform, id: string): Promise<Poster> {
+async function account(network: SocialPlatform, id: string): Promise<Poster> {
   const { vault } = requireProvider(harness.deps, network)
   const about = { id, name: id, pictureUrl: null, accessToken: `token-of-${id}`, expiresAt: null }
   const row = await inTransaction(harness.deps.db, undefined, (tx) =>

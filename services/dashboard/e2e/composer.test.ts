@@ -40,6 +40,31 @@ test('a post with an image and a first comment is scheduled for a Page', async (
   expect(post?.post.media).toHaveLength(1)
 })
 
+test('a post goes by mail to the recipients that are typed, without an account', async ({ page }) => {
+  await signUp(page)
+  const dialog = await compose(page)
+  await dialog.getByRole('group', { name: 'Channels' }).getByRole('button', { name: 'E-mail' }).click()
+  await dialog.getByLabel('First comment').waitFor({ state: 'detached' })
+  await dialog.getByLabel('To', { exact: true }).fill('anna@example.com; ben')
+  await dialog.getByText('ben is not a mail address').waitFor()
+  await dialog.getByLabel('To', { exact: true }).fill('anna@example.com, ben@example.com')
+  await dialog.getByText('2 recipients').waitFor()
+  await dialog.getByLabel('Subject').fill('Easter opening')
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('We open at nine.')
+  await expectFineInEveryLook(page, 'composer-mail')
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await dialog.getByText('Published', { exact: true }).waitFor()
+  const [post] = await posts(page)
+  expect(post).toMatchObject({
+    ...{ status: 'posted', title: 'Easter opening' },
+    post: { platform: 'email', media: [], to: ['anna@example.com', 'ben@example.com'] },
+  })
+  await page.goto(`/posts?post=${post?.id}`)
+  await page.getByText('Sent by e-mail').waitFor()
+  await page.getByText('anna@example.com, ben@example.com').waitFor()
+  await takeEveryLook(page, 'post-mail')
+})
+
 test('one text goes to two channels, with an own text for one, at once; the outcome appears by itself', async ({
   page,
 }) => {

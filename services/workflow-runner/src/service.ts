@@ -111,7 +111,10 @@ export const createWorkflowRunner = ({
         sendMail: mailPort(db),
         deliver: endpointPort(db, now),
       }
-      const { ports, probe, hasModels } = connectPorts(bus, own, times)
+      const { ports, probe, hasModels } = connectPorts(bus, own, {
+        ...times,
+        canMail: config.EMAIL_API_KEY !== undefined,
+      })
       const deps: Deps = {
         db,
         bus,

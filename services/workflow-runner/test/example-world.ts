@@ -1,4 +1,4 @@
-import { type AgentRun, AgentRunStatus, type Card, Platform } from '@atrium/contracts'
+import { type AgentRun, AgentRunStatus, type Card, SocialPlatform } from '@atrium/contracts'
 import { z } from 'zod'
 import type { NodePorts } from '../src/nodes/ports.ts'
 import { ExampleAccounts, exampleAccounts } from './example-accounts.ts'
@@ -12,7 +12,7 @@ const Named = z.looseObject({ id: z.string() })
 /** The state of other services in an example; `examples/README.md`. */
 const World = z.strictObject({
   cards: z.array(Named).default([]),
-  channels: z.record(z.string(), z.object({ id: z.string(), network: Platform })).default({}),
+  channels: z.record(z.string(), z.object({ id: z.string(), network: SocialPlatform })).default({}),
   /** Approved posts that are due. */
   duePosts: z
     .array(Named.extend({ body: z.string(), firstComment: z.string().nullable().default(null) }))

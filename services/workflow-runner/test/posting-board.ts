@@ -1,4 +1,4 @@
-import { brokenPostRules, type Card, cardErrors, type Platform } from '@atrium/contracts'
+import { brokenPostRules, type Card, cardErrors, type SocialPlatform } from '@atrium/contracts'
 import type { BoardPort, NodePorts } from '../src/nodes/ports.ts'
 import { closedPorts } from './recorded-run.ts'
 
@@ -9,7 +9,7 @@ interface Asked {
 
 /** A board that creates cards by their keys and arms posts by the rules of their network. */
 export function postingBoard(
-  channels: Readonly<Record<string, { id: string; network: 'mailbox' | Platform }>> = {},
+  channels: Readonly<Record<string, { id: string; network: 'mailbox' | SocialPlatform }>> = {},
 ) {
   const asked: Asked[] = []
   const cards = new Map<string, Card>()

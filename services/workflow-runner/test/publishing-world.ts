@@ -35,6 +35,7 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
     linkHandling: 'keep',
     media: [],
     firstComment: null,
+    to: [],
     externalId: null,
     externalUrl: null,
     failure: null,
@@ -52,6 +53,7 @@ export const noNewCards: Pick<BoardPort, 'createCard' | 'createPost' | 'captureL
   captureLink: () => Promise.reject(away()),
 }
 
+type MailOutcome = Awaited<ReturnType<PublishingPort['mail']>>
 type Answer<I, O> = (input: I, call: number) => O | Promise<O>
 
 /** A board with these posts and a network with the given answers; records the calls of both in order. */
@@ -60,6 +62,7 @@ export function publishingWorld(
   network: {
     publish?: Answer<PublishPostInput, PublishOutcome>
     comment?: Answer<PublishCommentInput, CommentOutcome>
+    mail?: Answer<{ taskId: string; token: string }, MailOutcome>
     deadlineMs?: number
   } = {},
 ) {
@@ -77,7 +80,7 @@ export function publishingWorld(
     state.set(id, next)
     return next
   }
-  const calls = { publish: 0, comment: 0 }
+  const calls = { publish: 0, comment: 0, mail: 0 }
   const claimedFor: (string | undefined)[] = []
   const publishing: PublishingPort = {
     answerMs: PublishPost.timeoutMs,
@@ -107,6 +110,13 @@ export function publishingWorld(
     async releasePost(input) {
       const { taskId, dueDate } = note('release', input)
       return { card: put(taskId, { status: 'reviewed', ...(dueDate === undefined ? {} : { dueDate }) }) }
+    },
+    async mail(input) {
+      calls.mail += 1
+      const given = note('mail', input)
+      const outcome = (await network.mail?.(given, calls.mail)) ?? { outcome: 'posted' as const }
+      put(input.taskId, { status: outcome.outcome })
+      return outcome
     },
     async publish(input) {
       calls.publish += 1

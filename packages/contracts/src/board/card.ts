@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { EmailAddress } from '../core/email-address.ts'
 import { JsonRecord } from '../core/free-json.ts'
+import { mailRecipientsAtMost } from '../core/mail-recipients.ts'
 import {
   CalendarDay,
   DayOrMoment,
@@ -51,10 +53,11 @@ export const Post = named('Post', {
   linkHandling: LinkHandling,
   media: z.array(z.string()),
   firstComment: z.string().nullable(),
+  // Absent from services of an earlier release.
+  to: z.array(z.string()).default([]),
   externalId: z.string().nullable(),
   externalUrl: z.string().nullable(),
   failure: PostFailure.nullable(),
-  // Absent from services of an earlier release.
   postedAt: Timestamp.nullable().default(null),
   postedBy: PostPublisher.nullable().default(null),
   clicks: z.number().int().nullable().default(null),
@@ -85,6 +88,12 @@ export type Card = z.infer<typeof Card>
 // The last day ends in the year 10000 in zones west of UTC, and a timestamp cannot say that.
 const DueDate = DayOrMoment.refine((text) => text !== '9999-12-31', 'Choose an earlier day')
 
+/** Recipients of a post by mail, each once. */
+const Recipients = z
+  .array(EmailAddress)
+  .max(mailRecipientsAtMost)
+  .transform((addresses) => [...new Map(addresses.map((each) => [each.toLowerCase(), each])).values()])
+
 export const PostInput = z
   .strictObject({
     platform: Platform,
@@ -93,6 +102,7 @@ export const PostInput = z
     linkHandling: LinkHandling,
     media: z.array(z.string().min(1).max(2_048)).max(20),
     firstComment: z.string().max(40_000).nullable(),
+    to: Recipients,
   })
   .partial()
   .meta({ id: 'PostInput' })

@@ -169,7 +169,8 @@ export const ClaimPost = defineRpc({
 export const PostOutcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('posted'),
-    externalId: z.string(),
+    /** Null for a post by mail. */
+    externalId: z.string().nullable(),
     externalUrl: z.string().nullable(),
   }),
   z.object({ outcome: z.literal('failed'), failure: PostFailure }),
@@ -183,6 +184,18 @@ export const SettlePost = defineRpc({
     'Settles a claimed post. A repetition changes nothing; a late answer still settles a post that the deadline made unconfirmed; another token is `claim_lost`.',
   input: z.object({ orgId, taskId, token: z.string(), result: PostOutcome, runId }),
   output: oneCard,
+})
+
+export const MailPost = defineRpc({
+  subject: 'board.mail-post',
+  description:
+    'Publishes a claimed post by mail and settles its claim: all its mails are queued in one transaction, or none. A repetition queues nothing again; another token, or a claim that has ended, is `claim_lost`.',
+  input: z.object({ orgId, taskId, token: z.string(), runId }),
+  output: z.discriminatedUnion('outcome', [
+    z.object({ outcome: z.literal('posted') }),
+    z.object({ outcome: z.literal('failed'), failure: PostFailure }),
+  ]),
+  timeoutMs: 20_000,
 })
 
 export const ReleasePost = defineRpc({

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { named, Timestamp } from '../core/schemas.ts'
 import { otherNetworks } from '../networks/index.ts'
-import { type Platform, platformRules } from '../posts/platforms.ts'
+import { platformRules } from '../posts/platforms.ts'
+import type { SocialPlatform } from '../posts/social-platforms.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
 export const networkHost = (network: ConnectNetwork): string =>
   network in otherNetworks
     ? otherNetworks[network as keyof typeof otherNetworks]
-    : platformRules[network as Platform].host
+    : platformRules[network as SocialPlatform].host
 
 /** The address of a channel, `social://<page>@<network_host>` (docs/reference/channels.md). */
 export const channelUri = (network: ConnectNetwork, accountId: string): string =>

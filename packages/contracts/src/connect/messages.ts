@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOwnDomainEvent, defineRpc } from '../core/messages.ts'
-import { LinkHandling, Platform } from '../posts/platforms.ts'
+import { LinkHandling } from '../posts/platforms.ts'
+import { SocialPlatform } from '../posts/social-platforms.ts'
 import { Channel } from './channel.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
@@ -138,7 +139,7 @@ export const PublishPost = defineRpc({
   description: 'Sends a claimed post to its network, once for an `attemptKey`',
   input: z.object({
     ...target,
-    platform: Platform,
+    platform: SocialPlatform,
     title: z.string(),
     body: z.string(),
     link: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mailRecipientsAtMost } from '../core/mail-recipients.ts'
 import { defineRpc } from '../core/messages.ts'
 
 /** Why an organisation may send no mail to people outside it; the code of the refusal. */
@@ -8,9 +9,6 @@ export type MailRefusal = (typeof mailRefusals)[number]
 /** Why a recipient gets no mail of an organisation any more. */
 export const stoppedReasons = ['unsubscribed', 'bounced', 'complained'] as const
 export type StoppedReason = (typeof stoppedReasons)[number]
-
-/** The most recipients of one mail. */
-export const mailRecipientsAtMost = 50
 
 const AdmittedRecipient = z.object({
   address: z.string(),

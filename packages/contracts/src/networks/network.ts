@@ -46,6 +46,8 @@ export interface PlatformRules {
   readonly comment: { readonly max: number }
   /** Entries of the card's `fields` without which the network takes no post. */
   readonly requiredFields: readonly string[]
+  /** Set if the post goes to mail addresses instead of a connected account. */
+  readonly recipients?: { readonly max: number }
 }
 
 /** The parts of a post that a composer may be unable to carry. */

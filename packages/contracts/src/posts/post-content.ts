@@ -8,6 +8,8 @@ export interface PostContent {
   linkHandling: LinkHandling
   media: readonly string[]
   firstComment: string | null
+  /** Recipients of a post by mail. */
+  to?: readonly string[]
   /** The card's `fields`, for the demands of single networks. */
   fields: Readonly<Record<string, unknown>>
 }

@@ -40,11 +40,18 @@ export function brokenPostRules(post: PostContent): FieldError[] {
     }
   }
   for (const problem of brokenMediaRules(post)) refuse('post.media', problem)
-  if (comment !== null) {
+  if (rules.recipients !== undefined) {
+    if (comment !== null) refuse(commentPath(post), 'A mail has no first comment')
+    const { length: recipients } = post.to ?? []
+    if (recipients === 0) refuse('post.to', 'Name at least one recipient')
+    if (recipients > rules.recipients.max) refuse('post.to', `At most ${rules.recipients.max} recipients`)
+  } else if (comment !== null) {
     const commentLength = textLength(comment, rules.body.count)
-    const path = post.firstComment === null ? 'post.link' : 'post.firstComment'
     if (commentLength > rules.comment.max) {
-      refuse(path, `A comment has at most ${rules.comment.max} characters; this is ${commentLength}`)
+      refuse(
+        commentPath(post),
+        `A comment has at most ${rules.comment.max} characters; this is ${commentLength}`,
+      )
     }
   }
   for (const name of rules.requiredFields) {
@@ -53,6 +60,9 @@ export function brokenPostRules(post: PostContent): FieldError[] {
   }
   return broken
 }
+
+const commentPath = ({ firstComment }: PostContent): string =>
+  firstComment === null ? 'post.link' : 'post.firstComment'
 
 /** The first character of a text that a network refuses. */
 const refusedIn = (text: string, refused: readonly string[] = []): string | undefined =>
@@ -68,6 +78,7 @@ const extensionOfUrl = (url: string): string => /\.([a-z0-9]+)(?:[?#]|$)/i.exec(
 
 function brokenMediaRules(post: PostContent): string[] {
   const { media } = platformRules[post.platform]
+  if (media.max === 0) return post.media.length === 0 ? [] : ['A mail has no pictures or videos']
   const uploaded = media.uploadedAs === undefined ? undefined : post.fields[media.uploadedAs]
   if (typeof uploaded === 'string' && uploaded !== '') {
     return post.media.length === 0 ? [] : ['The network has the medium already: no file beside it']

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { mailRecipientsAtMost } from '../core/mail-recipients.ts'
 import { composerUrlFor, MAX_COMPOSER_URL_LENGTH } from './composer.ts'
 import { platformOfHost, platformRules, platforms } from './platforms.ts'
 import { type PostContent, publishedParts } from './post-content.ts'
@@ -63,6 +64,7 @@ test('exactly the limit passes and one more is refused, on every network', () =>
       title: title === null ? '' : 'A title',
       media: media.min === 0 ? [] : [media.kinds.includes('image') ? image : video],
       fields: { subreddit: 'r/test' },
+      to: ['ada@example.com'],
     })
     expect(paths({ ...base, body: 'a'.repeat(body.max) }), platform).toEqual([])
     expect(paths({ ...base, body: 'a'.repeat(body.max + 1) }), platform).toEqual(['body'])
@@ -85,10 +87,19 @@ test('photonet needs a medium and takes ten; videonet takes exactly one video an
 test('a file of the private lane is refused on every network that takes files', () => {
   for (const platform of platforms) {
     const media = [(platform === 'videonet' ? video : image).replace('/pub/', '/priv/')]
-    expect(paths(post({ platform, title: 'T', fields: { subreddit: 'test' }, media }))).toEqual([
+    const to = ['ada@example.com']
+    expect(paths(post({ platform, title: 'T', fields: { subreddit: 'test' }, media, to }))).toEqual([
       'post.media',
     ])
   }
+})
+
+test('a post by mail has as many recipients as one mail', () => {
+  const mail = post({ platform: 'email', title: 'Hello' })
+  const to = (count: number) => Array.from({ length: count }, (_, at) => `guest${at}@example.com`)
+  expect(paths({ ...mail, to: to(mailRecipientsAtMost) })).toEqual([])
+  expect(paths({ ...mail, to: to(mailRecipientsAtMost + 1) })).toEqual(['post.to'])
+  expect(paths(mail)).toEqual(['post.to'])
 })
 
 test('a kept link counts against the limit of a network that carries it in the text', () => {

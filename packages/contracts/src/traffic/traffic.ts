@@ -117,6 +117,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'note-time-zone': settings.SettingsChanged,
     },
     calls: [
+      AdmitMail,
       ReleaseAssets,
       directory.FindOrg,
       directory.FindUserByEmail,

@@ -38,6 +38,7 @@ const postParts = {
   linkHandling: '`keep` shows the link, `omit` leaves it out, `reply` puts it into a comment',
   media: 'Addresses of stored files of the public lane, in the order of the post',
   firstComment: 'The text of the comment that follows the post; null for none',
+  to: 'The recipients of a post by mail, at most 50, each with a mail of their own; empty for other posts',
 }
 const visitor = {
   name: 'The name of the visitor',

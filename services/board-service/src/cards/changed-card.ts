@@ -6,7 +6,7 @@ import { isDay, isSameDue, readDue, writeDue } from '../due-days/due.ts'
 import { cleanTitle } from './card-title.ts'
 import type { StoredCard } from './card-view.ts'
 import { mergePatch } from './merge-patch.ts'
-import { mergedPost, postContent } from './post-input.ts'
+import { isMail, mergedPost, postContent } from './post-input.ts'
 import { requireWebAddresses } from './require-web-addresses.ts'
 import { requireMove } from './status-machine.ts'
 
@@ -139,7 +139,8 @@ function requirePostable(card: CardRow, next: CardRow, post: PostRow, changed: r
 /** Requires that a post may be approved. Throws `post_rules_failed` (422) naming every broken rule. */
 function requirePostRules(card: CardRow, post: PostRow): void {
   const errors = brokenPostRules(postContent(card, post))
-  if (post.channel_id === null) errors.push({ path: 'post.channelId', message: 'Choose a connected account' })
+  if (post.channel_id === null && !isMail(post.platform))
+    errors.push({ path: 'post.channelId', message: 'Choose a connected account' })
   if (card.due_date === null) errors.push({ path: 'dueDate', message: 'Set the time at which it goes out' })
   if (errors.length > 0) throw cardErrors.post_rules_failed({ details: { errors } })
 }

@@ -25,6 +25,9 @@ function requireScheme(scheme: string): 'automated' | 'manual' {
   throw invalidField('destination.scheme', 'The destination of a post is automated or manual')
 }
 
+/** True for a post that goes to mail addresses instead of an account. */
+export const isMail = (platform: Platform): boolean => platformRules[platform].recipients !== undefined
+
 /** The destination of a post: the network from `platform` or the host, the arm from the scheme or the channel. */
 function destinationOf(
   platform: Platform | undefined,
@@ -33,9 +36,12 @@ function destinationOf(
 ): { platform: Platform; scheme: 'automated' | 'manual'; host: string } {
   const network = platform ?? (destination.host === undefined ? undefined : platformOfHost(destination.host))
   if (network === undefined) throw invalidField('post.platform', 'Name the network that this goes to')
+  if (isMail(network) && destination.scheme === 'manual') {
+    throw invalidField('destination.scheme', 'A post by mail is sent by Atrium, never by hand')
+  }
   const scheme =
     destination.scheme === undefined
-      ? channelId === null
+      ? channelId === null && !isMail(network)
         ? 'manual'
         : 'automated'
       : requireScheme(destination.scheme)
@@ -55,6 +61,7 @@ const blank: Omit<PostColumns, 'platform'> = {
   link_handling: 'keep',
   media: [],
   first_comment: null,
+  to: [],
   external_id: null,
   external_url: null,
   failure: null,
@@ -85,21 +92,48 @@ export function mergedPost<P extends Omit<PostColumns, 'platform'> & { platform?
   // A host alone moves the post to another network; a platform alone moves the host.
   const hostGiven = patch.destination?.host
   const platform = input.platform ?? (hostGiven === undefined ? post.platform : undefined)
-  const scheme = patch.destination?.scheme ?? card.destination_scheme ?? undefined
-  const kept = scheme === 'manual' && input.channelId === undefined ? null : channelId
+  const network = platform ?? platformOfHost(hostGiven ?? '')
+  const toMail = network !== undefined && isMail(network)
+  const stored = toMail ? undefined : card.destination_scheme
+  const scheme = patch.destination?.scheme ?? stored ?? undefined
+  const kept = (scheme === 'manual' || toMail) && input.channelId === undefined ? null : channelId
   const target = destinationOf(platform, kept, { scheme, host: hostGiven })
+  requireMailParts(target.platform, { media: post.media, ...input })
   return {
     destination: { scheme: target.scheme, host: target.host },
     post: {
       ...post,
       platform: target.platform,
-      channel_id: target.scheme === 'manual' ? null : channelId,
+      channel_id: target.scheme === 'manual' ? null : kept,
       link: input.link === undefined ? post.link : input.link,
       link_handling: input.linkHandling ?? post.link_handling,
       media: input.media === undefined ? post.media : mediaKeys(input.media),
       first_comment: input.firstComment === undefined ? post.first_comment : input.firstComment,
+      to: isMail(target.platform) ? (input.to ?? post.to) : [],
     },
   }
+}
+
+/** Requires that a post by mail has no account and no files, and that any other post has no recipients. */
+function requireMailParts(
+  platform: Platform,
+  {
+    channelId,
+    media,
+    to,
+  }: {
+    channelId?: string | null | undefined
+    media?: readonly string[] | undefined
+    to?: readonly string[] | undefined
+  },
+): void {
+  if (!isMail(platform)) {
+    if (to !== undefined && to.length > 0) throw invalidField('post.to', 'Only a post by mail has recipients')
+    return
+  }
+  if (channelId != null) throw invalidField('post.channelId', 'A post by mail has no connected account')
+  if (media !== undefined && media.length > 0)
+    throw invalidField('post.media', 'A post by mail has no pictures or videos')
 }
 
 /** A stored post as the rules of its destination read it; they ignore the origin of its media. */
@@ -112,5 +146,6 @@ export const postContent = (card: CardRow, post: PostRow, apiUrl = '') =>
     linkHandling: post.link_handling,
     media: post.media.map((medium) => mediaUrl(apiUrl, medium)),
     firstComment: post.first_comment,
+    to: post.to,
     fields: card.fields,
   }) satisfies PostContent

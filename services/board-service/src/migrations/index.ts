@@ -19,6 +19,7 @@ import { foldedSearch } from './0017-folded-search.ts'
 import { trackedLinks } from './0018-tracked-links.ts'
 import { dueDays } from './0019-due-days.ts'
 import { zoneTurns } from './0020-zone-turns.ts'
+import { postsByMail } from './0021-posts-by-mail.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -42,4 +43,5 @@ export const migrations: Migrations = {
   '0018-tracked-links': trackedLinks,
   '0019-due-days': dueDays,
   '0020-zone-turns': zoneTurns,
+  '0021-posts-by-mail': postsByMail,
 }

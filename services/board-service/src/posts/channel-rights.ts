@@ -3,6 +3,7 @@ import { callRpc, ifAvailable } from '@atrium/messaging'
 import type { StoredCard } from '../cards/card-view.ts'
 import type { ChangedCard } from '../cards/changed-card.ts'
 import { requireModest } from '../cards/merge-patch.ts'
+import { isMail } from '../cards/post-input.ts'
 import { writeChange } from '../cards/stored-cards.ts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
 import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
@@ -65,6 +66,13 @@ export async function requireOwnNetwork(channels: Channels, post: PostRow): Prom
   throw cardErrors.post_rules_failed({ details: { errors: [{ path: 'post.channelId', message }] } })
 }
 
+/** Requires that the platform can send mails, for a post that goes out by mail. Throws `post_rules_failed`. */
+function requireMailSender({ config }: Deps, post: PostRow): void {
+  if (config.canMail || !isMail(post.platform)) return
+  const message = 'E-mails cannot be sent here: the operator of this platform has set up no mail sender'
+  throw cardErrors.post_rules_failed({ details: { errors: [{ path: 'post.platform', message }] } })
+}
+
 /** Statuses out of which a post may still go to its network. */
 const open = new Set<CardRow['status']>(['draft', 'reviewed', 'failed'])
 
@@ -100,7 +108,10 @@ export async function writeOwnChange(
   await requireChannels(ctx, channels, before, change)
   const arms = change.card.status === 'reviewed' && touchesPost(change)
   // A key for the board alone neither approves a post nor changes what goes out.
-  if (change.post !== undefined && arms) requireScope(ctx.principal, approvePost)
+  if (change.post !== undefined && arms) {
+    requireScope(ctx.principal, approvePost)
+    requireMailSender(deps, change.post)
+  }
   const post =
     change.post !== undefined && arms
       ? { ...change.post, actor_id: ctx.principal.userId, publisher: null }

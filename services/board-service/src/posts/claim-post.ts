@@ -98,25 +98,34 @@ export async function settleClaim(
   deps: Deps,
   input: InputOf<typeof SettlePost> & { lookInMs?: number },
 ): Promise<Card> {
+  return inTransaction(deps.db, undefined, async (tx) =>
+    settleLocked(deps, tx, await getLockedPost(tx, input.orgId, input.taskId), input),
+  )
+}
+
+/** Settles the claim of a post whose row the transaction holds. Throws `claim_lost` (409). */
+export async function settleLocked(
+  deps: Deps,
+  tx: Transaction,
+  { card, post }: { card: CardRow; post: PostRow },
+  input: { result: PostOutcome; token: string; runId?: string | undefined; lookInMs?: number },
+): Promise<Card> {
   const { result, token } = input
   const status = result.outcome
   // A publisher that reports an unknown outcome has just looked; a claim that ran out was never looked for.
   const lookAt = status === 'unconfirmed' ? new Date(deps.now().getTime() + (input.lookInMs ?? 60_000)) : null
-  return inTransaction(deps.db, undefined, async (tx) => {
-    const { card, post } = await getLockedPost(tx, input.orgId, input.taskId)
-    if (post.claim_token !== token) throw cardErrors.claim_lost()
-    if (card.status === status) return cardView(deps, { card, post })
-    if (card.status !== 'posting' && card.status !== 'unconfirmed') throw cardErrors.claim_lost()
-    const now = deps.now()
-    // A late outcome is that of the moment at which it became unknown.
-    const sentAt = card.status === 'unconfirmed' ? card.status_changed_at : now
-    const out = status === 'posted' ? { posted_at: sentAt, posted_by: post.publisher } : {}
-    const settled = { ...post, ...settledBy(result), ...out, claim_deadline: null, look_at: lookAt }
-    const by = publisherOf(input, post.publisher)
-    const written = await writeMove(tx, card, settled, { status, ...dueAt(card, settled) }, { by }, now)
-    await emitPostMove(tx, written)
-    return cardView(deps, written)
-  })
+  if (post.claim_token !== token) throw cardErrors.claim_lost()
+  if (card.status === status) return cardView(deps, { card, post })
+  if (card.status !== 'posting' && card.status !== 'unconfirmed') throw cardErrors.claim_lost()
+  const now = deps.now()
+  // A late outcome is that of the moment at which it became unknown.
+  const sentAt = card.status === 'unconfirmed' ? card.status_changed_at : now
+  const out = status === 'posted' ? { posted_at: sentAt, posted_by: post.publisher } : {}
+  const settled = { ...post, ...settledBy(result), ...out, claim_deadline: null, look_at: lookAt }
+  const by = publisherOf(input, post.publisher)
+  const written = await writeMove(tx, card, settled, { status, ...dueAt(card, settled) }, { by }, now)
+  await emitPostMove(tx, written)
+  return cardView(deps, written)
 }
 
 /** Gives a claim back although nothing was sent: posting → reviewed. Throws `claim_lost` (409). */

@@ -1,4 +1,10 @@
-import { LookForPost, maxTimelineBody, type PostFailure, type PostSighting } from '@atrium/contracts'
+import {
+  LookForPost,
+  maxTimelineBody,
+  type PostFailure,
+  type PostSighting,
+  SocialPlatform,
+} from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc, ifAvailable } from '@atrium/messaging'
 import type { StoredCard } from '../cards/card-view.ts'
@@ -54,10 +60,14 @@ async function sightingOf(
   attemptKey: string,
 ): Promise<PostSighting | undefined> {
   const { card, post } = stored
-  if (post === undefined || post.channel_id === null) return { outcome: 'unsent' }
+  // Mails are queued in the transaction that settles the claim, so that none were.
+  const { data: platform } = SocialPlatform.safeParse(post?.platform)
+  if (post === undefined || post.channel_id === null || platform === undefined) return { outcome: 'unsent' }
   const attempt = { orgId: card.org_id, taskId: card.id, channelId: post.channel_id, attemptKey }
   const content = postContent(card, post, deps.config.apiUrl)
-  return ifAvailable(callRpc(deps.bus, LookForPost, { ...attempt, actorId: actorOf(stored), ...content }))
+  return ifAvailable(
+    callRpc(deps.bus, LookForPost, { ...attempt, actorId: actorOf(stored), ...content, platform }),
+  )
 }
 
 async function settle(

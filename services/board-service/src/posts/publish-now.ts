@@ -1,6 +1,7 @@
 import { cardErrors, StartInternalRun } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
+import { isMail } from '../cards/post-input.ts'
 import { getLockedPost, getStoredCard } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { approvePost } from './approve-post.ts'
@@ -22,7 +23,7 @@ export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ ru
     const publisher = await readPublisher(deps, ctx)
     await setPost(ctx.tx ?? deps.db, { orgId, taskId: id }, { publisher })
   } else await armAgain(deps, ctx, id)
-  const channelId = post.channel_id
+  const channelId = isMail(post.platform) ? post.platform : post.channel_id
   if (channelId === null)
     throw cardErrors.invalid_transition({ message: 'The post has no connected account' })
   return callRpc(deps.bus, StartInternalRun, {

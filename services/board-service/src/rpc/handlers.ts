@@ -10,6 +10,7 @@ import { agentCtx, type Deps } from '../deps.ts'
 import { captureLink } from '../links/capture-link.ts'
 import { approvePost } from '../posts/approve-post.ts'
 import { claimDuePost, releaseClaim, settleClaim } from '../posts/claim-post.ts'
+import { mailPost } from '../posts/mail-post.ts'
 import { usesComments } from '../posts/read-post-comments.ts'
 import { ownAssets } from '../references/answer-liveness.ts'
 import { answerAssetUses, answerLiveFiles } from '../references/asset-uses.ts'
@@ -52,6 +53,7 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   })),
   rpcHandler(contracts.ClaimPost, async (input) => ({ claim: await claimDuePost(deps, input) })),
   rpcHandler(contracts.SettlePost, async (input) => ({ card: await settleClaim(deps, input) })),
+  rpcHandler(contracts.MailPost, (input) => mailPost(deps, input)),
   rpcHandler(contracts.ReleasePost, async (input) => ({ card: await releaseClaim(deps, input) })),
   rpcHandler(contracts.UsesComments, ({ orgId, platform }) => usesComments(deps, orgId, platform)),
   rpcHandler(contracts.CaptureLinkRpc, async ({ orgId, ownerId, url }) => {

@@ -1,4 +1,4 @@
-import type { ConnectNetwork } from '@atrium/contracts'
+import type { ConnectNetwork, Platform } from '@atrium/contracts'
 import {
   type Icon,
   IconBrandFacebook,
@@ -9,26 +9,31 @@ import {
   IconBrandReddit,
   IconBrandX,
   IconBrandYoutube,
+  IconMail,
   IconSparkles,
 } from '@tabler/icons-react'
 
-const known: Readonly<Record<ConnectNetwork, readonly [name: string, icon: Icon]>> = {
+/** A network that is connected, or a place that posts go to. */
+export type Network = ConnectNetwork | Platform
+
+const known: Readonly<Record<Network, readonly [name: string, icon: Icon]>> = {
   pagenet: ['Facebook Pages', IconBrandFacebook],
   photonet: ['Instagram', IconBrandInstagram],
   shortpost: ['X', IconBrandX],
   pronet: ['LinkedIn', IconBrandLinkedin],
   videonet: ['YouTube', IconBrandYoutube],
   forumnet: ['Reddit', IconBrandReddit],
+  email: ['E-mail', IconMail],
   mailbox: ['Google mailbox', IconBrandGmail],
   notebook: ['Notion', IconBrandNotion],
   model: ['Language model', IconSparkles],
 }
 
 /** The name that people know a network by. */
-export const networkName = (network: ConnectNetwork): string => known[network][0]
+export const networkName = (network: Network): string => known[network][0]
 
 /** The mark of a network; its name stands beside it. */
-export function NetworkIcon({ network, size = 20 }: { network: ConnectNetwork; size?: number }) {
+export function NetworkIcon({ network, size = 20 }: { network: Network; size?: number }) {
   const Mark = known[network][1]
   return <Mark size={size} stroke={1.5} aria-hidden />
 }

@@ -127,7 +127,7 @@ export const boardTools: readonly Tool[] = [
     fixed: { kind: 'post' },
     needs: ['body'],
     description:
-      'Drafts a post; nothing is published. `body` is the text. For a channel set `destination.scheme` to `automated`, `post.platform` to its network and `post.channelId` to its id, both from list_channels; for a network without a channel, where a person posts by hand, `destination` is {"scheme": "manual", "host": "example.social"}. Pictures are URLs of upload_asset in `post.media`. Example: {"body": "We open at nine.", "destination": {"scheme": "automated"}, "post": {"platform": "pronet", "channelId": "chn_0192…"}}',
+      'Drafts a post; nothing is published. `body` is the text. For a channel set `destination.scheme` to `automated`, `post.platform` to its network and `post.channelId` to its id, both from list_channels; for a network without a channel, where a person posts by hand, `destination` is {"scheme": "manual", "host": "example.social"}. Pictures are URLs of upload_asset in `post.media`. For a mail to at most 50 people set `post.platform` to `email` and `post.to` to their addresses; `title` is the subject, and there is no channel and no picture. Example: {"body": "We open at nine.", "destination": {"scheme": "automated"}, "post": {"platform": "pronet", "channelId": "chn_0192…"}}',
     next: (answer) =>
       `A person may want to read it first; schedule it with approve_post {"id": "${answer['id']}", "dueDate": "…"}.`,
   }),

@@ -21,6 +21,11 @@ export interface PortTimes {
   retryMs?: number
 }
 
+interface PortOptions extends PortTimes {
+  /** Whether a mail sender is configured, so that posts by mail can be published without any network. */
+  canMail?: boolean
+}
+
 function namedSilence(error: unknown, { subject }: RpcDefinition): unknown {
   if (!(error instanceof AppError) || error.kind !== 'unavailable' || error.cause === undefined) return error
   const [service] = subject.split('.')
@@ -35,7 +40,7 @@ function namedSilence(error: unknown, { subject }: RpcDefinition): unknown {
 export function connectPorts(
   bus: Bus,
   own: OwnPorts,
-  times: PortTimes = {},
+  { canMail = false, ...times }: PortOptions = {},
 ): { ports: NodePorts; probe(): Promise<void>; hasModels: HasModels } {
   const { publishAnswerMs: answerMs = rpc.PublishPost.timeoutMs, retryMs } = times
   const retried: Retried = (definition) => (input, signal) => {
@@ -54,6 +59,7 @@ export function connectPorts(
     claimPost: retried(rpc.ClaimPost),
     settlePost: (input) => callRpc(bus, rpc.SettlePost, input),
     releasePost: (input) => callRpc(bus, rpc.ReleasePost, input),
+    mail: (input) => callRpc(bus, rpc.MailPost, input),
     publish: (input) => callRpc(bus, rpc.PublishPost, input, { timeoutMs: answerMs }),
     comment: (input) => callRpc(bus, rpc.PublishComment, input),
     pause,
@@ -88,6 +94,8 @@ export function connectPorts(
     async probe() {
       // An open port stays open, so that the restart of a service does not make graphs invalid.
       if (ports.board === null && (await serviceAnswers(bus, 'board'))) ports.board = board
+      const byMail = canMail && ports.board !== null ? { ...publishing, mailOnly: true as const } : null
+      ports.publishing ??= byMail
       if (ports.generateInvoices === null && (await serviceAnswers(bus, 'invoicing'))) {
         // A repeat goes on with the rest: the schedules of the lost call are claimed.
         ports.generateInvoices = retried(rpc.GenerateInvoices)
@@ -107,7 +115,7 @@ export function connectPorts(
       }
       const status = await callRpc(bus, rpc.ConnectStatus, {}).catch(() => undefined)
       if (status === undefined) return
-      ports.publishing = status.publishing ? publishing : null
+      ports.publishing = status.publishing ? publishing : byMail
       const live = status.networks.flatMap((network) => (network.live ? [network.network] : []))
       ports.accounts = {
         ...(live.includes('mailbox') ? { mailbox, calendar, drive } : {}),

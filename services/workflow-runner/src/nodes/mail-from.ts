@@ -2,6 +2,7 @@ import type { ItemFile, MailRefusal, StoppedReason } from '@atrium/contracts'
 import { strangerText } from '@atrium/mailer'
 import { NodeError, PassingError } from '../engine/index.ts'
 import type { ContextOf } from './define-node.ts'
+import { confirmAddress } from './publish-card.ts'
 import { shortKey } from './short-key.ts'
 
 export interface OrgMail {
@@ -21,7 +22,7 @@ export interface MailOutcome {
 }
 
 const fixes = {
-  sender_not_verified: { label: 'Confirm your address', href: '/settings/profile' },
+  sender_not_verified: confirmAddress,
   mail_limit: undefined,
 } as const satisfies Record<MailRefusal, unknown>
 

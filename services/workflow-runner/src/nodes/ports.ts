@@ -62,6 +62,8 @@ export type DrivePort = Accounts['drive']
 export type NotebookPort = Accounts['notebook']
 
 export interface PublishingPort {
+  /** Set while no network is configured and posts go out by mail alone. */
+  mailOnly?: true
   /** The claim's token is the caller's. */
   claimPost: Call<
     z.input<typeof rpc.ClaimPost.input> & { token: string },
@@ -69,6 +71,8 @@ export interface PublishingPort {
   >
   settlePost: Port<typeof rpc.SettlePost>
   releasePost: Port<typeof rpc.ReleasePost>
+  /** Safe to repeat: the board queues the mails of a claim once. */
+  mail: Port<typeof rpc.MailPost>
   publish: Port<typeof rpc.PublishPost>
   answerMs: number
   comment: Port<typeof rpc.PublishComment>
@@ -130,7 +134,7 @@ export interface NodePorts {
   admitMail: RetriedPort<typeof rpc.AdmitMail>
   sendMail: MailPort
   deliver: EndpointPort
-  /** Null also while no network is configured for publishing. */
+  /** Null also while neither a network nor a mail sender is configured. */
   publishing: PublishingPort | null
   files: { store: RetriedPort<typeof rpc.StoreFilePart> } | null
   accounts: AccountPorts

@@ -26,6 +26,7 @@ export const postComment = defineNode({
   emits: ['commentId'],
   usesPersonsRights: true,
   needs: ['org', 'board', 'publishing'],
+  available: ({ publishing }) => publishing?.mailOnly !== true,
   async execute(items, _params, context) {
     const { orgId, ports, signal } = context
     const { board, publishing } = ports

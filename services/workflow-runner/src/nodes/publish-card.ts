@@ -4,6 +4,7 @@ import {
   type ClaimPost,
   type PostOutcome,
   type PublishOutcome,
+  SocialPlatform,
   type WorkflowFix,
 } from '@atrium/contracts'
 import type { z } from 'zod'
@@ -16,7 +17,7 @@ export type CardResult =
   | {
       kind: 'posted'
       taskId: string
-      externalId: string
+      externalId: string | null
       externalUrl: string | null
       comment: string | null
       attemptKey: string
@@ -28,11 +29,13 @@ export type CardResult =
 // Connect is called four times at most; with less time left a claim could expire while its post is being sent.
 const neededMs = ({ answerMs }: PublishingPort) => 4 * answerMs + 30_000
 const settleTries = 5
+const mailTries = 3
 
 export const openCard = (taskId: string): WorkflowFix => ({
   label: 'Open the card',
   href: `/tasks/${taskId}`,
 })
+export const confirmAddress: WorkflowFix = { label: 'Confirm your address', href: '/settings/profile' }
 export const reconnect: WorkflowFix = { label: 'Reconnect the account', href: '/channels' }
 
 /** Sends one claimed post and settles its claim; after `closed` it only returns the claim. Never throws. */
@@ -61,6 +64,16 @@ export async function publishCard(
     atBoard(port, options.signal, () => port.settlePost({ orgId, taskId, token, result, runId }))
 
   if (options.closed() || Date.parse(deadline) - Date.now() < neededMs(port)) return release(null)
+  if (card.post?.platform === 'email') {
+    const mailed = await mail(port, { orgId, taskId, token, runId }, options.signal)
+    // All mails are queued with the end of the claim, so that a claim which is still there has sent nothing.
+    if (mailed === undefined) return release(new Date(Date.now() + 60_000).toISOString())
+    if ('lost' in mailed) return problem(mailed.lost)
+    if (mailed.outcome === 'posted')
+      return { kind: 'posted', taskId, externalId: null, externalUrl: null, comment: null, attemptKey: token }
+    const { class: kind, message } = mailed.failure
+    return problem(`${kind}: ${message}`, kind === 'sender_not_verified' ? confirmAddress : openCard(taskId))
+  }
   const outcome = await send(port, card, { actorId, attemptKey: token }, options.signal)
   if (outcome === undefined) {
     return problem(
@@ -88,6 +101,23 @@ export async function publishCard(
   return problem(lost ?? message, failure.class === 'reconnect' ? reconnect : openCard(taskId))
 }
 
+/** Has the board send the mails of a claim; undefined while it cannot. */
+async function mail(
+  port: PublishingPort,
+  claim: Parameters<PublishingPort['mail']>[0],
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<PublishingPort['mail']>> | { lost: string } | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await port.mail(claim)
+    } catch (error) {
+      if (error instanceof AppError && error.kind !== 'unavailable') return { lost: error.message }
+      if (tries === mailTries) return undefined
+      await port.pause(2_000, signal)
+    }
+  }
+}
+
 async function send(
   port: PublishingPort,
   { post, ...card }: Card,
@@ -98,8 +128,10 @@ async function send(
     outcome: 'failed',
     failure: { class: 'fix_content', message, fix: 'Change the post and approve it again' },
   })
-  if (post === undefined || post.channelId === null) return broken('The post has no connected account')
-  const { platform, channelId, link, linkHandling, media, firstComment } = post
+  const { data: platform } = SocialPlatform.safeParse(post?.platform)
+  if (post === undefined || platform === undefined || post.channelId === null)
+    return broken('The post has no connected account')
+  const { channelId, link, linkHandling, media, firstComment } = post
   const { orgId, id: taskId, title, body, fields } = card
   const input = { orgId, actorId, channelId, taskId, attemptKey, platform, title, body, fields }
   const call = () => port.publish({ ...input, link, linkHandling, media, firstComment })

@@ -1,5 +1,5 @@
 import type { Card, PublishFailure } from '@atrium/contracts'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { aPost, away, publishingWorld } from '../../test/publishing-world.ts'
 import { closedPorts, recordedRun } from '../../test/recorded-run.ts'
@@ -178,6 +178,59 @@ it('publishing nodes are registered only while something can be published to', (
   expect(registered(null)).not.toEqual(expect.arrayContaining(['publish']))
   expect(registered(null)).not.toEqual(expect.arrayContaining(['post_comment']))
   expect(registered(ports.publishing)).toEqual(expect.arrayContaining(['publish', 'post_comment']))
+})
+
+describe('a post by mail', () => {
+  const mailPost = aPost('a', {
+    post: { ...aPost('a').post, platform: 'email', channelId: null, to: ['ada@example.com'] } as never,
+  })
+  const chain = chainGraph({ kind: 'publish-now', taskId: 'a', id: 'email' }, () => true)
+
+  it('is mailed by the board, which settles its claim', async () => {
+    const { asked, outcome } = await run([mailPost], {}, chain)
+    expect(outcome.status).toBe('completed')
+    expect(asked).toEqual([
+      { what: 'mail', input: { orgId: 'org_1', taskId: 'a', token: 'token_a', runId: 'run_1' } },
+    ])
+  })
+
+  it('is asked for again with the same token when the answer is lost', async () => {
+    const mail = (_: unknown, call: number) => {
+      if (call === 1) throw away()
+      return { outcome: 'posted' as const }
+    }
+    const { asked, outcome } = await run([mailPost], { mail }, chain)
+    expect(outcome.status).toBe('completed')
+    expect(whats({ asked })).toEqual(['mail', 'mail'])
+  })
+
+  it('is returned unsent while the board cannot send it', async () => {
+    const mail = () => {
+      throw away()
+    }
+    const { asked } = await run([mailPost], { mail }, chain)
+    expect(whats({ asked })).toEqual(['mail', 'mail', 'mail', 'release'])
+  })
+
+  it.each([
+    ['sender_not_verified', '/settings/profile'],
+    ['mail_limit', '/tasks/a'],
+  ])('fails the run with %s and a way to go on', async (kind, href) => {
+    const failure = { class: kind, message: 'Not now', fix: null }
+    const { outcome, nodes } = await run([mailPost], { mail: () => ({ outcome: 'failed', failure }) }, chain)
+    expect(outcome.error).toContain(`${kind}: Not now`)
+    expect(nodes['publish']?.fix).toMatchObject({ href })
+  })
+})
+
+it('registers publish alone while posts go out by mail only', () => {
+  const { ports } = publishingWorld([])
+  const publishing = { ...ports.publishing, mailOnly: true as const }
+  const types = createRegistry({ ...closedPorts, ...ports, publishing }, allNodes)
+    .descriptors()
+    .map(({ type }) => type)
+  expect(types).toContain('publish')
+  expect(types).not.toContain('post_comment')
 })
 
 it('publish-now comments below a post of a network, and publishes alone for e-mail', () => {

@@ -47,10 +47,21 @@ function brokenRules({ title = '', body = '', fields = {}, post = {} }: NewPost)
     linkHandling = 'keep',
     media = [],
     firstComment = null,
+    to = [],
   } = post
   if (platform === undefined) return []
-  const broken = brokenPostRules({ platform, link, linkHandling, media, firstComment, title, body, fields })
-  return channelId === null
+  const broken = brokenPostRules({
+    platform,
+    to,
+    link,
+    linkHandling,
+    media,
+    firstComment,
+    title,
+    body,
+    fields,
+  })
+  return channelId === null && platform !== 'email'
     ? [...broken, { path: 'post.channelId', message: 'Choose a connected account' }]
     : broken
 }

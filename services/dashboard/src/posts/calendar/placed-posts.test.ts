@@ -11,7 +11,7 @@ const postOf = (id: string, dueDate: string | null, more: Partial<PostCard> = {}
   ...{ dueAllDay: false, dueOn: dueDate?.slice(0, 10) ?? null },
   post: {
     ...{ platform: 'pagenet', channelId: 'chn_1', link: null, linkHandling: 'keep', media: [] },
-    ...{ firstComment: null, externalId: null, externalUrl: null, failure: null },
+    ...{ firstComment: null, to: [], externalId: null, externalUrl: null, failure: null },
     ...{ postedAt: null, postedBy: null, clicks: null },
   },
   ...more,

@@ -1,4 +1,4 @@
-import { type Connectable, type Platform, platforms } from '@atrium/contracts'
+import { type Connectable, socialPlatforms } from '@atrium/contracts'
 import { Button, Group, Menu } from '@mantine/core'
 import { IconCheck, IconHandClick } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -6,7 +6,7 @@ import { NetworkIcon, networkName } from '../../ui/network.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import classes from './channels.module.css'
 import shared from './composer.module.css'
-import { manualTarget, type Target } from './targets.ts'
+import { mailTarget, manualTarget, type Target } from './targets.ts'
 
 interface ChannelFieldProps {
   readonly channels: readonly Target[]
@@ -18,8 +18,9 @@ interface ChannelFieldProps {
 }
 
 export function ChannelField({ channels, chosen, networks, done, onToggle }: ChannelFieldProps) {
-  const extra = chosen.filter(({ id }) => !channels.some((channel) => channel.id === id))
-  const shown = [...channels, ...extra]
+  const places = [...channels, mailTarget]
+  const extra = chosen.filter(({ id }) => !places.some((place) => place.id === id))
+  const shown = [...places, ...extra]
   const isChosen = (id: string) => chosen.some((target) => target.id === id)
   const hindered = shown.filter(({ obstacle }) => obstacle !== undefined)
   const dormant = networks.filter(({ configured, limits }) => !configured && limits !== null)
@@ -57,9 +58,9 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Label>Posted in the network’s own composer, by you</Menu.Label>
-            {platforms
+            {socialPlatforms
               .filter((platform) => !isChosen(manualTarget(platform).id))
-              .map((platform: Platform) => (
+              .map((platform) => (
                 <Menu.Item
                   key={platform}
                   leftSection={<NetworkIcon network={platform} size={16} />}
@@ -73,7 +74,8 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
       </Group>
       {channels.length === 0 && (
         <p className={`quiet ${shared.hint}`}>
-          No channel is connected. <Link to="/channels">Connect the first one</Link>, or post by hand.
+          No channel is connected. <Link to="/channels">Connect the first one</Link>, send an e-mail, or post
+          by hand.
         </p>
       )}
       {hindered.map(({ id, name, obstacle, channelId }) => (

@@ -1,5 +1,5 @@
 import { type Connectable, platformRules } from '@atrium/contracts'
-import { Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Group, Stack, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useState } from 'react'
 import type { ReadCard } from '../../platform/cards.ts'
 import { late } from '../../platform/load-page.ts'
@@ -11,18 +11,20 @@ import { momentText } from '../post-times.ts'
 import { ChannelField } from './channel-field.tsx'
 import shared from './composer.module.css'
 import { Conflict } from './conflict.tsx'
-import { commentCount, contentOf, type FieldProblem, problemsOf } from './content.ts'
+import { type FieldProblem, problemsOf } from './content.ts'
 import { draftOfPost, newDraft } from './draft-of-post.ts'
 import { FieldProblems } from './field-problems.tsx'
+import { FirstCommentField } from './first-comment-field.tsx'
 import { LinkField } from './link-field.tsx'
 import { MediaField } from './media-field.tsx'
 import { MomentField } from './moment-field.tsx'
 import { Preview } from './preview.tsx'
+import { RecipientsField } from './recipients-field.tsx'
 import { Restored } from './restored.tsx'
 import type { SentPost } from './send.ts'
 import { sendLabel } from './send-label.ts'
 import { chosenTargets, type Target } from './targets.ts'
-import { Length, TextField } from './text-field.tsx'
+import { TextField } from './text-field.tsx'
 import { useDraft } from './use-draft.ts'
 import { usePostFiles } from './use-post-files.ts'
 import { problemsOfFailures, useSend } from './use-send.ts'
@@ -86,6 +88,7 @@ export function ComposerForm({
       draft.title === '' && 'title',
       targets.length === 0 && 'target',
       draft.at === '' && 'at',
+      draft.to === '' && 'to',
     ].filter((name) => name !== false),
   )
   const live = attempted ? found : found.filter((problem) => isEarly(problem, empty))
@@ -136,6 +139,8 @@ export function ComposerForm({
   const timed = draft.at === '' ? untimed : momentText(draft.at, zone)
   const when = draft.moment === 'now' ? 'now' : timed
   const titled = targets.filter(({ platform }) => platformRules[platform].title !== null)
+  const byMail = targets.some(({ platform }) => platform === 'email')
+  const toNetworks = targets.length === 0 || targets.some(({ platform }) => platform !== 'email')
   const needed = [...new Set(targets.flatMap(({ platform }) => platformRules[platform].requiredFields))]
   return (
     <Stack
@@ -178,10 +183,11 @@ export function ComposerForm({
             onToggle={toggle}
           />
           <FieldProblems problems={problems} field="target" several />
+          {byMail && <RecipientsField draft={draft} problems={problems} onChange={edit} />}
           {titled.length > 0 && (
             <div className="plain-group stack">
               <TextInput
-                label="Title"
+                label={byMail && titled.length === 1 ? 'Subject' : 'Title'}
                 maxLength={500}
                 dir="auto"
                 error={problems.some(({ field }) => field === 'title')}
@@ -212,41 +218,27 @@ export function ComposerForm({
             onActive={setActive}
             onChange={edit}
           />
-          <MediaField
-            media={draft.media}
-            pending={files.pending}
-            targets={targets}
-            problems={problems}
-            onChange={(media) => edit({ media })}
-            onFiles={files.add}
-            onLibrary={() => openLibrary(true)}
-          />
-          <LinkField draft={draft} problems={problems} several={several} onChange={edit} />
-          <div className="plain-group stack">
-            <Textarea
-              label="First comment"
-              placeholder="Posted below the post as soon as it is out"
-              autosize
-              minRows={2}
-              maxRows={8}
-              maxLength={40_000}
-              dir="auto"
-              error={problems.some(({ field }) => field === 'firstComment')}
-              {...textField(draft.firstComment, (firstComment) => edit({ firstComment }))}
+          {toNetworks && (
+            <MediaField
+              media={draft.media}
+              pending={files.pending}
+              targets={targets}
+              problems={problems}
+              onChange={(media) => edit({ media })}
+              onFiles={files.add}
+              onLibrary={() => openLibrary(true)}
             />
-            <FieldProblems problems={problems} field="firstComment" several={several} />
-            {draft.firstComment !== '' && (
-              <Group gap="4px 16px" fz={12}>
-                {targets.map((target) => (
-                  <Length
-                    key={target.id}
-                    label={target.name}
-                    count={commentCount(contentOf(draft, target))}
-                  />
-                ))}
-              </Group>
-            )}
-          </div>
+          )}
+          <LinkField draft={draft} problems={problems} several={several} onChange={edit} />
+          {toNetworks && (
+            <FirstCommentField
+              draft={draft}
+              targets={targets.filter(({ platform }) => platform !== 'email')}
+              problems={problems}
+              several={several}
+              onChange={edit}
+            />
+          )}
         </div>
         <section className={`fields ${shared.previews}`} aria-label="Preview">
           {targets.length === 0 && <p className="muted flush">Choose a channel to see the post there.</p>}

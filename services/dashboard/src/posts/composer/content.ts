@@ -1,6 +1,7 @@
 import {
   brokenPostRules,
   type CardPatch,
+  EmailAddress,
   type FieldError,
   type NewCard,
   type PostContent,
@@ -9,7 +10,7 @@ import {
   textLength,
 } from '@atrium/contracts'
 import type { Draft } from './draft.ts'
-import type { Target } from './targets.ts'
+import { isByHand, type Target } from './targets.ts'
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
@@ -31,8 +32,21 @@ const neededFields = (draft: Draft, { platform }: Target): Record<string, string
     }),
   )
 
+/** The addresses of a typed list, separated by commas, semicolons, blanks or line breaks. */
+export const readRecipients = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '')
+
+/** A draft as its recipients get it: a mail has no files and no comment. */
+const mailContent = (draft: Draft, target: Target): PostContent => ({
+  ...networkContent(draft, target),
+  ...{ media: [], firstComment: null, to: readRecipients(draft.to) },
+  linkHandling: draft.linkHandling === 'omit' ? 'omit' : 'keep',
+})
+
 /** A draft as one target gets it, for the rules of its network. */
-export const contentOf = (draft: Draft, target: Target): PostContent => ({
+export const contentOf = (draft: Draft, target: Target): PostContent =>
+  target.platform === 'email' ? mailContent(draft, target) : networkContent(draft, target)
+
+const networkContent = (draft: Draft, target: Target): PostContent => ({
   platform: target.platform,
   title: platformRules[target.platform].title === null ? '' : draft.title,
   body: textOf(draft, target),
@@ -53,7 +67,7 @@ export function newCardOf(draft: Draft, target: Target): Partial<NewCard> & Card
     body: content.body,
     dueDate: dueOf(draft),
     destination: {
-      scheme: target.channelId === null ? 'manual' : 'automated',
+      scheme: isByHand(target) ? 'manual' : 'automated',
       host: platformRules[target.platform].host,
     },
     fields: { ...content.fields },
@@ -64,6 +78,7 @@ export function newCardOf(draft: Draft, target: Target): Partial<NewCard> & Card
       linkHandling: content.linkHandling,
       media: [...content.media],
       firstComment: content.firstComment,
+      ...(content.to === undefined ? {} : { to: [...content.to] }),
     },
   }
 }
@@ -92,6 +107,7 @@ export type Field =
   | 'link'
   | 'media'
   | 'firstComment'
+  | 'to'
   | 'target'
   | 'at'
   | `fields.${string}`
@@ -107,6 +123,7 @@ export function fieldOf(path: string): Field {
   if (path.startsWith('post.media')) return 'media'
   if (path === 'post.link' || path === 'post.linkHandling') return 'link'
   if (path === 'post.firstComment') return 'firstComment'
+  if (path.startsWith('post.to')) return 'to'
   if (path === 'dueDate') return 'at'
   if (path === 'title' || path === 'body') return path
   return path.startsWith('fields.') ? (path as Field) : 'target'
@@ -122,6 +139,10 @@ export function problemsOf(draft: Draft, targets: readonly Target[], now: Date):
   if (targets.length === 0) refuse('target', 'Choose a channel')
   const link = addressOf(draft.link)
   if (link !== null && !URL.canParse(link)) refuse('link', 'This is no address of a page')
+  if (targets.some(({ platform }) => platform === 'email')) {
+    for (const address of readRecipients(draft.to))
+      if (!EmailAddress.safeParse(address).success) refuse('to', `${address} is not a mail address`)
+  }
   if (draft.moment === 'draft') return problems
   if (draft.moment === 'at' && draft.at === '') refuse('at', 'Choose a day and a time')
   if (draft.moment === 'at' && draft.at !== '' && new Date(draft.at) <= now) {

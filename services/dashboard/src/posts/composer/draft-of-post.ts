@@ -14,6 +14,7 @@ export function draftOfPost({ card, etag }: ReadCard): Draft {
     linkHandling: post.linkHandling,
     media: post.media,
     firstComment: post.firstComment ?? '',
+    to: post.to.join(', '),
     fields: Object.fromEntries(
       Object.entries(card.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     ),

@@ -30,6 +30,8 @@ export const Draft = z.object({
   /** Addresses of files in the library. */
   media: z.array(z.string()).max(100),
   firstComment: z.string(),
+  /** The recipients of a post by mail, as they are typed. */
+  to: z.string().default(''),
   fields: z.record(z.string(), z.string()),
   moment: z.enum(moments),
   /** ISO 8601; empty without a time. */
@@ -49,6 +51,7 @@ export const emptyDraft: Draft = {
   linkHandling: 'keep',
   media: [],
   firstComment: '',
+  to: '',
   fields: {},
   moment: 'now',
   at: '',
@@ -57,8 +60,8 @@ export const emptyDraft: Draft = {
 }
 
 /** Whether a draft holds nothing that a person would miss. */
-export const isBlank = ({ title, body, own, link, media, firstComment, fields, sent }: Draft): boolean =>
-  [title, body, link, firstComment, ...Object.values(own), ...Object.values(fields)].every(
+export const isBlank = ({ title, body, own, link, media, firstComment, to, fields, sent }: Draft): boolean =>
+  [title, body, link, firstComment, to, ...Object.values(own), ...Object.values(fields)].every(
     (text) => text.trim() === '',
   ) &&
   media.length === 0 &&

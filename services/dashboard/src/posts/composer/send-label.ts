@@ -1,6 +1,6 @@
 import type { CardStatus } from '@atrium/contracts'
 import type { Draft } from './draft.ts'
-import type { Target } from './targets.ts'
+import { isByHand, type Target } from './targets.ts'
 
 export function sendLabel(
   { moment, sent }: Pick<Draft, 'moment' | 'sent'>,
@@ -11,7 +11,7 @@ export function sendLabel(
   const open = targets.length - done
   if (done > 0 && open > 0) return open === 1 ? 'Try the other one again' : `Try the other ${open} again`
   const count = open > 1 ? ` ${open} posts` : ''
-  const byHand = targets.length > 0 && targets.every(({ channelId }) => channelId === null)
+  const byHand = targets.length > 0 && targets.every(isByHand)
   if (moment === 'draft') {
     if (status === 'reviewed') return 'Take back to draft'
     return open > 1 ? `Save ${open} drafts` : 'Save the draft'

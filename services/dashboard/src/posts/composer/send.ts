@@ -2,7 +2,7 @@ import type { ApprovedCard, Card, CardPatch, NewCard } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import { newCardOf } from './content.ts'
 import type { Draft, Sent } from './draft.ts'
-import type { Target } from './targets.ts'
+import { isByHand, type Target } from './targets.ts'
 
 export interface SendCalls {
   create(card: Partial<NewCard>, key: string): Promise<Pick<Card, 'id'>>
@@ -72,10 +72,10 @@ async function cardOf(
 async function arm(
   calls: SendCalls,
   { moment, at }: Draft,
-  { channelId }: Target,
+  target: Target,
   { id, key }: { id: string; key: string },
 ): Promise<ApprovedCard['warnings']> {
-  if (moment === 'draft' || channelId === null) return []
+  if (moment === 'draft' || isByHand(target)) return []
   if (moment === 'now') {
     await calls.publishNow(id, `${key}-now`)
     return []

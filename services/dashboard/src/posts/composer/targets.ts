@@ -1,17 +1,18 @@
 import {
   type Channel,
   type Connectable,
-  networkHost,
   type Platform,
   type Post,
-  platforms,
+  platformRules,
+  type SocialPlatform,
+  socialPlatforms,
 } from '@atrium/contracts'
 import { networkName } from '../../ui/network.tsx'
 
 export interface Target {
   readonly id: string
   readonly platform: Platform
-  /** Null for a post by hand. */
+  /** Null for a post by hand or by mail. */
   readonly channelId: string | null
   readonly name: string
   /** The reason why no post can be sent there; undefined when it can. */
@@ -20,7 +21,14 @@ export interface Target {
 
 const manualPrefix = 'manual:'
 
-export const manualTarget = (platform: Platform): Target => ({
+/** A post by mail, which needs no account. */
+export const mailTarget: Target = { id: 'email', platform: 'email', channelId: null, name: 'E-mail' }
+
+/** True if a person posts it in the network’s own composer. */
+export const isByHand = ({ channelId, platform }: Pick<Target, 'channelId' | 'platform'>): boolean =>
+  channelId === null && platform !== 'email'
+
+export const manualTarget = (platform: SocialPlatform): Target => ({
   id: manualPrefix + platform,
   platform,
   channelId: null,
@@ -28,7 +36,7 @@ export const manualTarget = (platform: Platform): Target => ({
 })
 
 const platformOf = (network: Channel['network']): Platform | undefined =>
-  platforms.find((platform) => platform === network)
+  socialPlatforms.find((platform) => platform === network)
 
 function obstacleOf(channel: Channel, networks: readonly Connectable[]): string | undefined {
   if (platformOf(channel.network) === undefined) return `${networkName(channel.network)} takes no posts`
@@ -57,7 +65,7 @@ export function channelTargets(channels: readonly Channel[], networks: readonly 
 }
 
 export const targetIdOf = ({ channelId, platform }: Pick<Post, 'channelId' | 'platform'>): string =>
-  channelId ?? manualPrefix + platform
+  platform === 'email' ? mailTarget.id : (channelId ?? manualPrefix + platform)
 
 /** The chosen targets in the order of their choice; `post` names the network of a channel that the person cannot see. */
 export function chosenTargets(
@@ -68,13 +76,14 @@ export function chosenTargets(
   return ids.flatMap((id) => {
     const known = channels.find((target) => target.id === id)
     if (known !== undefined) return [known]
-    const platform = platforms.find((each) => manualPrefix + each === id)
+    if (id === mailTarget.id) return [mailTarget]
+    const platform = socialPlatforms.find((each) => manualPrefix + each === id)
     if (platform !== undefined) return [manualTarget(platform)]
     if (post === undefined || post.channelId !== id) return []
     return [
       {
         ...{ id, platform: post.platform, channelId: id },
-        name: `A channel on ${networkHost(post.platform)}`,
+        name: `A channel on ${platformRules[post.platform].host}`,
         obstacle: 'Its owner does not share this channel with you',
       },
     ]

@@ -7,7 +7,7 @@ import { composedPostQuery, sendCalls } from './composer-queries.ts'
 import { type FieldProblem, newCardOf, problemsAt } from './content.ts'
 import type { Draft } from './draft.ts'
 import { type SentPost, sendTo } from './send.ts'
-import type { Target } from './targets.ts'
+import { isByHand, type Target } from './targets.ts'
 import type { OpenDraft } from './use-draft.ts'
 
 export interface Failure {
@@ -72,7 +72,7 @@ async function saveEdited(
   change({ etag: read.etag })
   queryClient.setQueryData(composedPostQuery(card.id).queryKey, read)
   const done = { target, id: card.id, warnings: [] }
-  if (target.channelId === null || draft.moment === 'draft') return done
+  if (isByHand(target) || draft.moment === 'draft') return done
   if (draft.moment === 'now') await sendCalls.publishNow(card.id, crypto.randomUUID())
   else if (read.card.status !== 'reviewed') {
     return { ...done, ...(await sendCalls.approve(card.id, draft.at)) }

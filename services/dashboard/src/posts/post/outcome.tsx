@@ -30,10 +30,11 @@ export const Notice = ({ tone, icon, children }: NoticeProps) => (
 export function Outcome({ card }: { card: PostCard }) {
   const { status, post } = card
   const network = networkName(post.platform)
+  const isMail = post.platform === 'email'
   if (status === 'posting') {
     return (
       <Notice tone="accent" icon={<Loader size={18} aria-hidden />}>
-        <strong>{network} takes the post now</strong>
+        <strong>{isMail ? 'The mails are being sent' : `${network} takes the post now`}</strong>
         <p>The outcome appears here by itself. You may leave this page.</p>
       </Notice>
     )
@@ -41,7 +42,13 @@ export function Outcome({ card }: { card: PostCard }) {
   if (status === 'posted' || status === 'posted_by_hand') {
     return (
       <Notice tone="good" icon={<IconCircleCheck size={20} stroke={1.75} aria-hidden />}>
-        <strong>{status === 'posted' ? `Published on ${network}` : `Published by hand on ${network}`}</strong>
+        <strong>
+          {isMail
+            ? 'Sent by e-mail'
+            : status === 'posted'
+              ? `Published on ${network}`
+              : `Published by hand on ${network}`}
+        </strong>
         {post.clicks !== null && (
           <p>{post.clicks === 1 ? '1 click' : `${post.clicks} clicks`} on the links in the first comment</p>
         )}
@@ -59,12 +66,17 @@ export function Outcome({ card }: { card: PostCard }) {
   if (status === 'failed') {
     return (
       <Notice tone="bad" icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden />}>
-        <strong>{network} did not take the post</strong>
+        <strong>{isMail ? 'The mails were not sent' : `${network} did not take the post`}</strong>
         {post.failure !== null && <p>{post.failure.message}</p>}
         {post.failure?.fix != null && <p>{post.failure.fix}</p>}
         {post.failure !== null && ofChannel.has(post.failure.class) && (
           <Button component={Link} to="/channels" size="compact-sm" variant="default" mt={8}>
             Go to the channels
+          </Button>
+        )}
+        {post.failure?.class === 'sender_not_verified' && (
+          <Button component={Link} to="/settings/profile" size="compact-sm" variant="default" mt={8}>
+            Confirm your address
           </Button>
         )}
       </Notice>
@@ -81,10 +93,13 @@ function Unconfirmed({ card }: { card: PostCard }) {
       () => toast(status === 'posted' ? 'Noted as published' : 'Noted as not published'),
       toastReason,
     )
-  const network = networkName(card.post.platform)
+  const isMail = card.post.platform === 'email'
+  const network = isMail ? 'the inbox of a recipient' : networkName(card.post.platform)
   return (
     <Notice tone="warn" icon={<IconHelpCircle size={20} stroke={1.75} aria-hidden />}>
-      <strong>{network} has not confirmed the post</strong>
+      <strong>
+        {isMail ? 'It is not known whether the mails were sent' : `${network} has not confirmed the post`}
+      </strong>
       <p>{card.post.failure?.message ?? 'It was sent, and no answer came.'}</p>
       <p>It is never sent again by itself. Look at {network} and answer:</p>
       <div className={`wrapped ${classes.buttons}`}>

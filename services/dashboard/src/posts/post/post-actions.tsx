@@ -28,7 +28,11 @@ export function PostActions({ card, zone, onEdit, onClose }: PostActionsProps) {
       <Outcome card={card} />
       {publishing.isWaiting && (
         <Notice tone="accent" icon={<Loader size={18} aria-hidden />}>
-          <strong>On its way to {networkName(card.post.platform)}</strong>
+          <strong>
+            {card.post.platform === 'email'
+              ? 'On its way to the recipients'
+              : `On its way to ${networkName(card.post.platform)}`}
+          </strong>
           <p>
             {publishing.isLate
               ? 'This takes longer than usual. The outcome appears here and on the home page; you may leave.'
@@ -38,7 +42,11 @@ export function PostActions({ card, zone, onEdit, onClose }: PostActionsProps) {
       )}
       {publishing.isPostponed && dueDate !== null && (
         <Notice tone="warn" icon={<IconClock size={20} stroke={1.75} aria-hidden />}>
-          <strong>{networkName(card.post.platform)} was not ready</strong>
+          <strong>
+            {card.post.platform === 'email'
+              ? 'The mails could not be sent yet'
+              : `${networkName(card.post.platform)} was not ready`}
+          </strong>
           <p>It is tried again by itself at {momentText(dueDate, zone)}.</p>
         </Notice>
       )}

@@ -1,4 +1,4 @@
-import { IconCornerDownRight, IconLink } from '@tabler/icons-react'
+import { IconCornerDownRight, IconLink, IconMail } from '@tabler/icons-react'
 import { Thumbnail } from '../calendar/thumbnail.tsx'
 import type { PostCard } from '../post-card.ts'
 import classes from './post.module.css'
@@ -11,6 +11,12 @@ const handling = {
 
 export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) => (
   <section className={`stack ${classes.content}`} aria-label="Content">
+    {post.to.length > 0 && (
+      <p className={classes.fact}>
+        <IconMail size={16} stroke={1.75} aria-label="To" role="img" />
+        <span dir="auto">{post.to.join(', ')}</span>
+      </p>
+    )}
     {title.trim() !== '' && (
       <h3 className="title" style={{ fontSize: 15 }} dir="auto">
         {title}

@@ -16,6 +16,7 @@ const valueId = 'post-due-value'
 
 function channelName(card: PostCard, name: string | undefined): string {
   if (isManual(card)) return 'By hand, in the network’s own composer'
+  if (card.post.platform === 'email') return 'E-mail'
   if (card.post.channelId === null) return 'No channel chosen'
   return name ?? 'A channel that is not shared with you'
 }

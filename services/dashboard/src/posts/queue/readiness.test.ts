@@ -10,6 +10,7 @@ const post: Post = {
   ...{ platform: 'pagenet', channelId: 'chn_1', link: null, linkHandling: 'keep', media: [] },
   ...{
     firstComment: null,
+    to: [],
     externalId: null,
     externalUrl: null,
     failure: null,

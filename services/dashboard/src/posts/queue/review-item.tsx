@@ -33,6 +33,7 @@ export function ReviewItem({ card, zone, isChosen, onChoose, onOpen, onEdit }: R
   const { dueDate, post } = card
   const channel = channels?.items.find(({ id }) => id === post.channelId)
   const obstacle = obstacleOf(card, new Date())
+  const lacksTarget = post.platform === 'email' ? post.to.length === 0 : post.channelId === null
   const wasSentBack = card.tags.includes(sentBackTag)
   const reviewAgain = () => {
     const tags = card.tags.filter((tag) => tag !== sentBackTag)
@@ -102,9 +103,9 @@ export function ReviewItem({ card, zone, isChosen, onChoose, onOpen, onEdit }: R
             <button
               type="button"
               className={`plain-button ${classes.remedy}`}
-              onClick={post.channelId === null ? onEdit : onOpen}
+              onClick={lacksTarget ? onEdit : onOpen}
             >
-              {post.channelId === null ? 'Choose one' : 'Choose a time'}
+              {lacksTarget ? 'Choose one' : 'Choose a time'}
             </button>
           </span>
         )}

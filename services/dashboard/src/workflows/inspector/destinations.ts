@@ -1,4 +1,4 @@
-import { type Channel, cardKinds, networkHost, platforms } from '@atrium/contracts'
+import { type Channel, cardKinds, networkHost, socialPlatforms } from '@atrium/contracts'
 import { networkName } from '../../ui/network.tsx'
 
 interface Group {
@@ -12,9 +12,9 @@ export const typedAddress = 'mailto:'
 /** The places that a node sends to: channels for posts, the composers of networks and, for some nodes, kinds of cards. */
 export function destinationGroups(channels: readonly Channel[], takesCards: boolean): Group[] {
   const own = channels
-    .filter(({ network }) => platforms.some((platform) => platform === network))
+    .filter(({ network }) => socialPlatforms.some((platform) => platform === network))
     .map(({ uri, name, network }) => ({ value: uri, label: `${name} (${networkName(network)})` }))
-  const manual = platforms.map((platform) => ({
+  const manual = socialPlatforms.map((platform) => ({
     value: `manual://${networkHost(platform)}`,
     label: `By hand on ${networkName(platform)}`,
   }))

@@ -1,0 +1,2 @@
+/** The most recipients of one mail. */
+export const mailRecipientsAtMost = 50

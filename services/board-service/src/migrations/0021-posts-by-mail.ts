@@ -1,0 +1,9 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** The recipients of posts by mail. */
+export const postsByMail: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table posts add column "to" text[] not null default '{}'`.execute(db)
+  },
+}

@@ -1,0 +1,24 @@
+import { type NewMail, queueMails } from '@atrium/mailer'
+import { sql } from 'kysely'
+import type { Transaction } from '../database.ts'
+
+/** Mails that an organisation's posts may send within an hour, to its own members included. */
+const mostMailsAnHour = 500
+
+/** Queues all mails of a post, or none beyond the mails of an hour. Concurrent posts of an organisation take turns. */
+export async function queuePostMails(
+  tx: Transaction,
+  orgId: string,
+  mails: readonly NewMail[],
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`post mails ${orgId}`}, 0))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('mail_queue')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  if (Number(count) + mails.length > mostMailsAnHour) return false
+  await queueMails(tx, mails)
+  return true
+}

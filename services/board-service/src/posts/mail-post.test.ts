@@ -1,0 +1,343 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  AdmitMail,
+  ClaimPost,
+  MailPost,
+  type MailRefusal,
+  newId,
+  RoleOf,
+  StartInternalRun,
+  type StoppedReason,
+} from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { sweepOverdueClaims } from './claim-post.ts'
+import { lookForPosts } from './look-for-posts.ts'
+
+interface SentMail {
+  key: string
+  to: string[]
+  subject: string
+  text: string
+  headers?: Record<string, string>
+}
+
+let harness: Harness
+const received: SentMail[] = []
+const provider = createServer(async (request: IncomingMessage, response) => {
+  const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as SentMail
+  received.push({ ...body, key: String(request.headers['idempotency-key']) })
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"1"}')
+})
+let refusal: MailRefusal | undefined
+let stopped: Record<string, StoppedReason> = {}
+let members: Record<string, boolean> = {}
+let admitted: { key: string; recipients: string[] }[] = []
+
+beforeAll(async () => {
+  await once(provider.listen(0, '127.0.0.1'), 'listening')
+  const { port } = provider.address() as AddressInfo
+  harness = await startHarness({
+    EMAIL_API_KEY: 'marked-email-key',
+    EMAIL_API_URL: `http://127.0.0.1:${port}`,
+    SMTP_FROM: 'Atrium <noreply@example.test>',
+  })
+  await harness.answer([
+    rpcHandler(RoleOf, async ({ userId }) => ({
+      role: members[userId] === false ? null : ('member' as const),
+    })),
+    rpcHandler(AdmitMail, async ({ key, recipients }) => {
+      admitted.push({ key, recipients })
+      const sender = { name: 'Harbour Bakery', address: 'Quay 1' }
+      if (refusal !== undefined)
+        return {
+          refusal: { code: refusal, message: `Refused: ${refusal}` },
+          admitted: [],
+          skipped: [],
+          sender,
+        }
+      const isOpen = (address: string) => stopped[address] === undefined
+      return {
+        refusal: null,
+        sender,
+        admitted: recipients.filter(isOpen).map((address) => ({
+          address,
+          unsubscribeUrl: address.endsWith('@bakery.test') ? null : `https://atrium.test/u/${address}`,
+        })),
+        skipped: recipients.flatMap((address) => {
+          const reason = stopped[address]
+          return reason === undefined ? [] : [{ address, reason }]
+        }),
+      }
+    }),
+    rpcHandler(StartInternalRun, async ({ kind, id }) => ({ runId: `internal:${kind}:${id}` })),
+  ])
+})
+afterAll(async () => {
+  await harness?.stop()
+  provider.closeAllConnections()
+  provider.close()
+})
+beforeEach(() => {
+  refusal = undefined
+  stopped = {}
+  members = {}
+  admitted = []
+})
+
+const past = '2026-01-01T00:00:00.000Z'
+let serial = 0
+/** An address that no other test mails. */
+const stranger = () => `guest${++serial}@example.test`
+const draft = (caller: Caller, to: string[], more: object = {}) =>
+  caller.call('POST', '/api/tasks', {
+    kind: 'post',
+    title: 'Easter opening',
+    body: 'We open at nine.',
+    post: { platform: 'email', to },
+    ...more,
+  })
+async function claimed(caller: Caller, to: string[], more: object = {}) {
+  const { body: card } = await draft(caller, to, more)
+  const path = `/api/tasks/${card.id}`
+  expect((await caller.call('POST', `${path}/approve`, { dueDate: past })).status).toBe(200)
+  const { claim } = await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId, taskId: card.id })
+  if (claim === null) throw new Error('no claim')
+  const mail = () =>
+    callRpc(harness.bus, MailPost, { orgId: caller.orgId, taskId: card.id, token: claim.token })
+  return { path, id: card.id as string, token: claim.token, mail, read: () => caller.call('GET', path) }
+}
+const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address))
+const notesOf = async (caller: Caller, path: string): Promise<string[]> =>
+  (await caller.call('GET', `${path}/timeline?kind=entries`)).body.items.map(
+    ({ body }: { body: string }) => body,
+  )
+
+describe('a post by mail', () => {
+  test('has recipients and neither account nor files, and is sent by the platform', async () => {
+    const caller = await harness.caller()
+    const to = [' Ada@Example.test', 'ada@example.TEST', 'bob@müller.test']
+    const { status, body } = await draft(caller, to)
+    expect([status, body.destination]).toEqual([201, { scheme: 'automated', host: 'email' }])
+    expect(body.post).toMatchObject({
+      platform: 'email',
+      channelId: null,
+      media: [],
+      externalId: null,
+      to: ['ada@example.test', 'bob@xn--mller-kva.test'],
+    })
+    const path = `/api/tasks/${body.id}`
+    const other = await caller.call('PATCH', path, { post: { platform: 'shortpost' } })
+    expect(other.body.post).toMatchObject({ platform: 'shortpost', to: [] })
+    const back = await caller.call('PATCH', path, { post: { platform: 'email', to: ['ada@example.test'] } })
+    expect([back.status, back.body.destination?.scheme, back.body.post.to]).toEqual([
+      200,
+      'automated',
+      ['ada@example.test'],
+    ])
+  })
+
+  test.each([
+    [{ to: Array.from({ length: 51 }, (_, n) => `guest${n}@example.test`) }, 'post.to'],
+    [{ to: ['ada'] }, 'post.to.0'],
+    [{ to: ['ada@example.test\nBcc: bob@example.test'] }, 'post.to.0'],
+    [{ channelId: 'chn_1' }, 'post.channelId'],
+    [{ platform: 'shortpost', to: ['ada@example.test'] }, 'post.to'],
+  ])('refuses %j when it is written', async (post, path) => {
+    const caller = await harness.caller()
+    const answer = await draft(caller, [], { post: { platform: 'email', ...post } })
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
+    expect(answer.body.errors[0].path).toBe(path)
+  })
+
+  test('refuses the manual arm, and files', async () => {
+    const caller = await harness.caller()
+    const byHand = await draft(caller, [], { destination: { scheme: 'manual' } })
+    expect([byHand.status, byHand.body.errors[0].path]).toEqual([400, 'destination.scheme'])
+    const file = `http://localhost:3000/api/assets/${caller.orgId}/pub/0b5c4d3e-1f2a-4b3c-8d4e-5f6a7b8c9d0e.png`
+    const withFile = await draft(caller, [], { post: { platform: 'email', media: [file] } })
+    expect([withFile.status, withFile.body.errors[0].path]).toEqual([400, 'post.media'])
+  })
+
+  test('is not approved without recipient, subject or text, or with a first comment', async () => {
+    const caller = await harness.caller()
+    for (const [more, path] of [
+      [{ post: { platform: 'email', to: [] } }, 'post.to'],
+      [{ title: '' }, 'title'],
+      [{ title: 'x'.repeat(201) }, 'title'],
+      [{ body: ' ' }, 'body'],
+      [{ post: { platform: 'email', to: [stranger()], firstComment: 'First' } }, 'post.firstComment'],
+    ] as const) {
+      const { body: card } = await draft(caller, [stranger()], more)
+      const answer = await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate: past })
+      expect([answer.status, answer.body.code]).toEqual([422, 'post_rules_failed'])
+      expect(answer.body.errors.map((each: { path: string }) => each.path)).toEqual([path])
+    }
+  })
+
+  test('is not approved in production while no mail sender is set up, and says so', async () => {
+    const { deps } = harness
+    const caller = await harness.caller()
+    const { body: card } = await draft(caller, [stranger()])
+    const { approvePost } = await import('./approve-post.ts')
+    const bare = { ...deps, config: { ...deps.config, canMail: false } }
+    const ctx = { principal: { ...caller.principal, orgId: caller.orgId } } as Parameters<
+      typeof approvePost
+    >[1]
+    await expect(approvePost(bare, ctx, card.id, { dueDate: past })).rejects.toMatchObject({
+      code: 'post_rules_failed',
+      details: { errors: [{ path: 'post.platform', message: expect.stringContaining('no mail sender') }] },
+    })
+  })
+
+  test('publish-now starts the chain of e-mail', async () => {
+    const caller = await harness.caller()
+    const { body: card } = await draft(caller, [stranger()])
+    const answer = await caller.call('POST', `/api/tasks/${card.id}/publish-now`)
+    expect([answer.status, answer.body]).toEqual([202, { runId: 'internal:publish-now:email' }])
+    expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('reviewed')
+    const foreign = await (await harness.caller()).call('POST', `/api/tasks/${card.id}/publish-now`)
+    expect(foreign.status).toBe(404)
+  })
+})
+
+describe('publishing a claimed post by mail', () => {
+  test('sends each recipient a mail of its own and settles the post', async () => {
+    const caller = await harness.caller()
+    const [ada, bob] = [stranger(), `baker${++serial}@bakery.test`]
+    const link = 'https://example.com/menu'
+    const post = { platform: 'email', to: [ada, bob], link }
+    const { mail, read, token, path } = await claimed(caller, [], { post })
+    expect(await mail()).toEqual({ outcome: 'posted' })
+    expect((await read()).body).toMatchObject({
+      status: 'posted',
+      post: { externalId: null, externalUrl: null, failure: null },
+    })
+    await eventually(() => expect([mailsTo(ada), mailsTo(bob)].map(({ length }) => length)).toEqual([1, 1]))
+    expect(mailsTo(bob)[0]).toMatchObject({
+      to: [bob],
+      subject: 'Easter opening',
+      text: `We open at nine. ${link}`,
+    })
+    expect(mailsTo(ada)[0]?.text).toBe(
+      `We open at nine. ${link}\n\n-- \nSent by Harbour Bakery, Quay 1\nUnsubscribe: https://atrium.test/u/${ada}\n`,
+    )
+    expect(admitted).toEqual([{ key: `post:${token}`, recipients: [ada, bob] }])
+    expect(await notesOf(caller, path)).toEqual([])
+  })
+
+  test('sends nothing twice when the call is repeated, at once or later', async () => {
+    const caller = await harness.caller()
+    const ada = stranger()
+    const { mail } = await claimed(caller, [ada])
+    expect(await Promise.all([mail(), mail(), mail()])).toEqual(
+      Array.from({ length: 3 }, () => ({ outcome: 'posted' })),
+    )
+    expect(await mail()).toEqual({ outcome: 'posted' })
+    await eventually(() => expect(mailsTo(ada)).toHaveLength(1))
+    const rows = await harness.handle.db
+      .selectFrom('mail_queue')
+      .select('key')
+      .where('org_id', '=', caller.orgId)
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  test('sends nothing and becomes unconfirmed when its publisher dies before the mails are queued', async () => {
+    const caller = await harness.caller()
+    const ada = stranger()
+    const { mail, read, id } = await claimed(caller, [ada])
+    await harness.handle.db
+      .updateTable('posts')
+      .set({ claim_deadline: new Date(0) })
+      .where('task_id', '=', id)
+      .execute()
+    await eventually(async () => {
+      await sweepOverdueClaims(harness.deps)
+      await lookForPosts(harness.deps)
+      expect((await read()).body).toMatchObject({
+        status: 'unconfirmed',
+        post: { failure: { message: 'Its publisher stopped before anything was sent' } },
+      })
+    })
+    await expect(mail()).rejects.toMatchObject({ code: 'claim_lost' })
+    expect(mailsTo(ada)).toEqual([])
+  })
+
+  test('skips a recipient who unsubscribed and names it in the timeline', async () => {
+    const caller = await harness.caller()
+    const [ada, bob] = [stranger(), stranger()]
+    stopped = { [bob]: 'unsubscribed' }
+    const { mail, read, path } = await claimed(caller, [ada, bob])
+    expect(await mail()).toEqual({ outcome: 'posted' })
+    expect(await mail()).toEqual({ outcome: 'posted' })
+    expect((await read()).body.status).toBe('posted')
+    expect(await notesOf(caller, path)).toEqual([
+      `No mail to ${bob}: the recipient unsubscribed from your mails.`,
+    ])
+    await eventually(() => expect(mailsTo(ada)).toHaveLength(1))
+    expect(mailsTo(bob)).toEqual([])
+  })
+
+  test('fails and names them when no recipient may get the mail', async () => {
+    const caller = await harness.caller()
+    const [ada, bob] = [stranger(), stranger()]
+    stopped = { [ada]: 'bounced', [bob]: 'complained' }
+    const { mail, read, path } = await claimed(caller, [ada, bob])
+    expect(await mail()).toMatchObject({ outcome: 'failed', failure: { class: 'no_recipient' } })
+    expect((await read()).body).toMatchObject({
+      status: 'failed',
+      post: { failure: { class: 'no_recipient' } },
+    })
+    expect((await notesOf(caller, path)).join()).toContain(bob)
+  })
+
+  test.each(['sender_not_verified', 'mail_limit'] as const)(
+    'fails with %s and sends nothing',
+    async (code) => {
+      refusal = code
+      const caller = await harness.caller()
+      const ada = stranger()
+      const { mail, read } = await claimed(caller, [ada])
+      const failure = { class: code, message: `Refused: ${code}`, fix: expect.any(String) }
+      expect(await mail()).toEqual({ outcome: 'failed', failure })
+      expect((await read()).body).toMatchObject({ status: 'failed', post: { failure } })
+      expect(mailsTo(ada)).toEqual([])
+    },
+  )
+
+  test('fails when the mails of an hour are used up, or its approver has left', async () => {
+    const caller = await harness.caller()
+    const full = await claimed(caller, [stranger()])
+    await sql`insert into mail_queue (key, org_id, recipient, subject, text, status, expires_at)
+      select 'old ' || ${caller.orgId}::text || n, ${caller.orgId}, 'a@a.test', 's', '', 'sent', now()
+      from generate_series(1, 500) n`.execute(harness.handle.db)
+    expect(await full.mail()).toMatchObject({ failure: { class: 'mail_limit' } })
+    const former = await harness.caller()
+    const left = await claimed(former, [stranger()])
+    members = { [former.principal.userId]: false }
+    expect(await left.mail()).toMatchObject({ failure: { class: 'not_a_member' } })
+    expect((await left.read()).body.status).toBe('failed')
+  })
+
+  test('refuses another token, another organisation and a post of a network', async () => {
+    const caller = await harness.caller()
+    const { id } = await claimed(caller, [stranger()])
+    const orgId = caller.orgId
+    const ask = (input: { orgId: string; taskId: string; token: string }) =>
+      callRpc(harness.bus, MailPost, input)
+    await expect(ask({ orgId, taskId: id, token: 'other' })).rejects.toMatchObject({ code: 'claim_lost' })
+    await expect(ask({ orgId: newId('org'), taskId: id, token: 'x' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    const post = { platform: 'shortpost', channelId: 'chn_1' }
+    const { body: other } = await draft(caller, [], { post })
+    await expect(ask({ orgId, taskId: other.id, token: 'x' })).rejects.toMatchObject({ code: 'not_a_post' })
+    expect(admitted).toEqual([])
+  })
+})

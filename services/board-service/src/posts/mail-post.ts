@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto'
+import {
+  AdmitMail,
+  type AdmittedMail,
+  cardErrors,
+  type MailPost,
+  maxTimelineBody,
+  type PostFailure,
+  type PostOutcome,
+  publishedParts,
+  RoleOf,
+  type StoppedReason,
+} from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { strangerText } from '@atrium/mailer'
+import { callRpc } from '@atrium/messaging'
+import type { StoredCard } from '../cards/card-view.ts'
+import { isMail, postContent } from '../cards/post-input.ts'
+import { getLockedPost, getStoredCard } from '../cards/stored-cards.ts'
+import type { CardRow, PostRow, Transaction } from '../database.ts'
+import { agentCtx, type Deps, type InputOf, type OutputOf } from '../deps.ts'
+import { appendEntry } from '../timeline/timeline.ts'
+import { actorOf } from './channel-rights.ts'
+import { settleLocked } from './claim-post.ts'
+import { queuePostMails } from './mail-post.db.ts'
+
+/** A mail is given up after three days without a provider that takes it. */
+const usefulForSeconds = 3 * 86_400
+
+type Outcome = OutputOf<typeof MailPost>
+
+const failures = {
+  not_configured: {
+    message: 'E-mails cannot be sent here: no mail sender is set up',
+    fix: 'Ask the operator of this platform to set up a mail sender, then approve the post again',
+  },
+  not_a_member: {
+    message: 'The person who approved this post is no longer a member of the organisation',
+    fix: 'Approve the post again',
+  },
+  sender_not_verified: {
+    message: 'Mails to people outside the organisation need an owner with a confirmed address',
+    fix: 'The owner of the organisation confirms the address in Settings, then approve the post again',
+  },
+  mail_limit: {
+    message: 'The organisation has sent as many mails as it may for now',
+    fix: 'Approve the post again for tomorrow',
+  },
+  no_recipient: {
+    message: 'None of the recipients gets mails from you any more',
+    fix: 'Change the recipients and approve the post again',
+  },
+} as const
+
+const failed = (kind: keyof typeof failures): PostFailure => ({ class: kind, ...failures[kind] })
+
+const reasons: Readonly<Record<StoppedReason, string>> = {
+  unsubscribed: 'unsubscribed from your mails',
+  bounced: 'could not be reached',
+  complained: 'reported your mail as unwanted',
+}
+
+/**
+ * Publishes a claimed post by mail: queues a mail for each recipient and settles the claim in one transaction, so that a
+ * crash leaves either both or nothing. Throws `not_a_post`, `claim_lost`, and `unavailable` while identity does not respond.
+ */
+export async function mailPost(deps: Deps, input: InputOf<typeof MailPost>): Promise<Outcome> {
+  const { orgId, taskId, token } = input
+  const stored = await getStoredCard(deps, orgId, taskId)
+  const known = requireClaim(stored, token)
+  if (known !== undefined) return known
+  const { admission, refused } = await admitPost(deps, stored, token)
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const locked = await getLockedPost(tx, orgId, taskId)
+    // A repetition of the call may have been faster.
+    const settled = requireClaim(locked, token)
+    if (settled !== undefined) return settled
+    const failure = refused ?? (admission && (await queueAll(tx, locked, admission, token)))
+    const result: PostOutcome =
+      failure === undefined
+        ? { outcome: 'posted', externalId: null, externalUrl: null }
+        : { outcome: 'failed', failure }
+    await settleLocked(deps, tx, locked, { ...input, result })
+    if (admission !== undefined) await noteSkipped(deps, tx, locked, admission, token)
+    return failure === undefined ? { outcome: 'posted' } : { outcome: 'failed', failure }
+  })
+}
+
+/** The outcome of a claim that was settled before; undefined while it waits for one. Throws `claim_lost`. */
+function requireClaim({ card, post }: StoredCard, token: string): Outcome | undefined {
+  if (post === undefined || !isMail(post.platform)) throw cardErrors.not_a_post()
+  if (post.claim_token !== token) throw cardErrors.claim_lost()
+  if (card.status === 'posted') return { outcome: 'posted' }
+  if (card.status === 'failed' && post.failure !== null) return { outcome: 'failed', failure: post.failure }
+  if (card.status !== 'posting') throw cardErrors.claim_lost()
+  return undefined
+}
+
+/** The recipients who may get the mails, or why nobody does; both if all of them are skipped, never neither. */
+interface Admission {
+  admission?: AdmittedMail
+  refused?: PostFailure
+}
+
+/** Asks who may get the mails of a post. The token counts the recipients once, however often this is asked. */
+async function admitPost(deps: Deps, stored: StoredCard, token: string): Promise<Admission> {
+  if (!deps.config.canMail) return { refused: failed('not_configured') }
+  const orgId = stored.card.org_id
+  const { role } = await callRpc(deps.bus, RoleOf, { orgId, userId: actorOf(stored) })
+  if (role === null) return { refused: failed('not_a_member') }
+  const recipients = stored.post?.to ?? []
+  const admission = await callRpc(deps.bus, AdmitMail, { orgId, key: `post:${token}`, recipients })
+  const { refusal, admitted } = admission
+  if (refusal !== null) return { refused: { ...failed(refusal.code), message: refusal.message } }
+  return admitted.length === 0 ? { admission, refused: failed('no_recipient') } : { admission }
+}
+
+/** Queues the mails of a post, or says why none is. */
+async function queueAll(
+  tx: Transaction,
+  post: { card: CardRow; post: PostRow },
+  admission: AdmittedMail,
+  token: string,
+): Promise<PostFailure | undefined> {
+  const isQueued = await queuePostMails(tx, post.card.org_id, mailsOf(post, admission, token))
+  return isQueued ? undefined : failed('mail_limit')
+}
+
+function mailsOf({ card, post }: { card: CardRow; post: PostRow }, admission: AdmittedMail, token: string) {
+  const { text } = publishedParts(postContent(card, post))
+  return admission.admitted.map(({ address, unsubscribeUrl }) => ({
+    // The key goes to the mail provider, which takes no addresses of any length in it.
+    key: `post:${token}:${hash('sha256', address.toLowerCase()).slice(0, 32)}`,
+    orgId: card.org_id,
+    recipient: address,
+    subject: card.title,
+    ...(unsubscribeUrl === null
+      ? { text }
+      : { text: strangerText(text, admission.sender, unsubscribeUrl), unsubscribeUrl }),
+    usefulForSeconds,
+  }))
+}
+
+async function noteSkipped(
+  deps: Deps,
+  tx: Transaction,
+  { card }: { card: CardRow },
+  { skipped }: AdmittedMail,
+  token: string,
+): Promise<void> {
+  if (skipped.length === 0) return
+  const lines = skipped.map(
+    ({ address, reason }) => `No mail to ${address}: the recipient ${reasons[reason]}.`,
+  )
+  const ctx = { ...agentCtx(card.org_id, card.owner_id, 'board'), tx }
+  const entry = { kind: 'system', body: lines.join('\n').slice(0, maxTimelineBody) }
+  await appendEntry(deps, ctx, card.id, entry, `mail:${token}`)
+}

@@ -1,0 +1,42 @@
+import { Group, Textarea } from '@mantine/core'
+import { textField } from '../../ui/text-field.ts'
+import { commentCount, contentOf, type FieldProblem } from './content.ts'
+import type { Draft } from './draft.ts'
+import { FieldProblems } from './field-problems.tsx'
+import type { Target } from './targets.ts'
+import { Length } from './text-field.tsx'
+
+interface FirstCommentFieldProps {
+  readonly draft: Draft
+  /** The targets that take a comment. */
+  readonly targets: readonly Target[]
+  readonly problems: readonly FieldProblem[]
+  readonly several: boolean
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
+export function FirstCommentField({ draft, targets, problems, several, onChange }: FirstCommentFieldProps) {
+  return (
+    <div className="plain-group stack">
+      <Textarea
+        label="First comment"
+        placeholder="Posted below the post as soon as it is out"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={40_000}
+        dir="auto"
+        error={problems.some(({ field }) => field === 'firstComment')}
+        {...textField(draft.firstComment, (firstComment) => onChange({ firstComment }))}
+      />
+      <FieldProblems problems={problems} field="firstComment" several={several} />
+      {draft.firstComment !== '' && (
+        <Group gap="4px 16px" fz={12}>
+          {targets.map((target) => (
+            <Length key={target.id} label={target.name} count={commentCount(contentOf(draft, target))} />
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}
