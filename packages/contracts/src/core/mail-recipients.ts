@@ -1,2 +1,2 @@
-/** The most recipients of one mail. */
+/** Recipients of one mail, or of one post by mail. */
 export const mailRecipientsAtMost = 50

@@ -1,25 +1,31 @@
 import { email } from './email.ts'
-import { forumnet } from './forumnet.ts'
-import type { PostNetwork } from './network.ts'
-import { pagenet } from './pagenet.ts'
+import { forumnet, forumnetComposer } from './forumnet.ts'
+import type { ComposerSpec, PlatformRules } from './network.ts'
+import { pagenet, pagenetComposer } from './pagenet.ts'
 import { photonet } from './photonet.ts'
-import { pronet } from './pronet.ts'
-import { shortpost } from './shortpost.ts'
+import { pronet, pronetComposer } from './pronet.ts'
+import { shortpost, shortpostComposer } from './shortpost.ts'
 import { videonet } from './videonet.ts'
 
-const networks = { pagenet, photonet, shortpost, pronet, videonet, forumnet }
+/** The rules of the networks with accounts; every list of these networks derives from this one. */
+export const socialNetworks = { pagenet, photonet, shortpost, pronet, videonet, forumnet }
 
 /** A network with accounts that posts go to, by its neutral name. */
-export type SocialPlatform = keyof typeof networks
+export type SocialPlatform = keyof typeof socialNetworks
 
 /** Where a post can go to: a network, or mail addresses. */
 export type Platform = SocialPlatform | 'email'
 
-/** The networks with accounts; every list of them derives from this one. */
-export const socialNetworks: Readonly<Record<SocialPlatform, PostNetwork>> = networks
+/** The rules of everything that a post can go to (docs/reference/posts.md). */
+export const platformRules: Readonly<Record<Platform, PlatformRules>> = { ...socialNetworks, email }
 
-/** Everything that a post can go to. */
-export const postNetworks: Readonly<Record<Platform, PostNetwork>> = { ...networks, email }
+/** The composers on the web; a network without one is missing. */
+export const composers: Readonly<Partial<Record<Platform, ComposerSpec>>> = {
+  pagenet: pagenetComposer,
+  shortpost: shortpostComposer,
+  pronet: pronetComposer,
+  forumnet: forumnetComposer,
+}
 
 /** The hosts of the providers that are connected and take no posts; a key of a model has a name instead of one. */
 export const otherNetworks = {

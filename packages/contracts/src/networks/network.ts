@@ -65,12 +65,6 @@ export interface ComposerSpec {
   }): URL | undefined
 }
 
-export interface PostNetwork {
-  readonly rules: PlatformRules
-  /** Absent where the network has none. */
-  readonly composer?: ComposerSpec
-}
-
 /** A composer's address with these parameters; those without a value are left out. */
 export function composerUrl(base: string, query: Readonly<Record<string, string | null>>): URL {
   const url = new URL(base)

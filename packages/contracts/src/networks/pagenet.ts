@@ -1,26 +1,25 @@
-import { composerUrl, type PostNetwork } from './network.ts'
+import { type ComposerSpec, composerUrl, type PlatformRules } from './network.ts'
 
-export const pagenet: PostNetwork = {
-  rules: {
-    host: 'facebook.com',
-    aliases: ['fb.com', 'm.facebook.com'],
-    body: { max: 63_206, count: 'characters', required: false },
-    title: null,
-    media: {
-      min: 0,
-      max: 10,
-      kinds: ['image', 'video'],
-      mixed: false,
-      pictures: { types: ['jpg', 'jpeg', 'png', 'gif'], maxBytes: 10_000_000 },
-    },
-    keptLink: 'preview',
-    comment: { max: 8_000 },
-    requiredFields: [],
+export const pagenet: PlatformRules = {
+  host: 'facebook.com',
+  aliases: ['fb.com', 'm.facebook.com'],
+  body: { max: 63_206, count: 'characters', required: false },
+  title: null,
+  media: {
+    min: 0,
+    max: 10,
+    kinds: ['image', 'video'],
+    mixed: false,
+    pictures: { types: ['jpg', 'jpeg', 'png', 'gif'], maxBytes: 10_000_000 },
   },
-  // The sharer takes a URL and ignores every text given to it.
-  composer: {
-    carries: ['link'],
-    build: ({ link }) =>
-      link === null ? undefined : composerUrl('https://www.facebook.com/sharer/sharer.php', { u: link }),
-  },
+  keptLink: 'preview',
+  comment: { max: 8_000 },
+  requiredFields: [],
+}
+
+// The sharer takes a URL and ignores every text given to it.
+export const pagenetComposer: ComposerSpec = {
+  carries: ['link'],
+  build: ({ link }) =>
+    link === null ? undefined : composerUrl('https://www.facebook.com/sharer/sharer.php', { u: link }),
 }

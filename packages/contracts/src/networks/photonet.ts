@@ -1,20 +1,18 @@
-import type { PostNetwork } from './network.ts'
+import type { PlatformRules } from './network.ts'
 
-export const photonet: PostNetwork = {
-  rules: {
-    host: 'instagram.com',
-    aliases: [],
-    body: { max: 2_200, count: 'characters', required: false },
-    title: null,
-    media: {
-      min: 1,
-      max: 10,
-      kinds: ['image', 'video'],
-      mixed: true,
-      pictures: { types: ['jpg', 'jpeg'], maxBytes: 8_000_000 },
-    },
-    keptLink: 'in_text',
-    comment: { max: 2_200 },
-    requiredFields: [],
+export const photonet: PlatformRules = {
+  host: 'instagram.com',
+  aliases: [],
+  body: { max: 2_200, count: 'characters', required: false },
+  title: null,
+  media: {
+    min: 1,
+    max: 10,
+    kinds: ['image', 'video'],
+    mixed: true,
+    pictures: { types: ['jpg', 'jpeg'], maxBytes: 8_000_000 },
   },
+  keptLink: 'in_text',
+  comment: { max: 2_200 },
+  requiredFields: [],
 }

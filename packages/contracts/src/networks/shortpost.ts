@@ -1,29 +1,28 @@
-import { composerUrl, type PostNetwork } from './network.ts'
+import { type ComposerSpec, composerUrl, type PlatformRules } from './network.ts'
 
-export const shortpost: PostNetwork = {
-  rules: {
-    host: 'x.com',
-    aliases: ['twitter.com', 'mobile.x.com'],
-    body: { max: 280, count: 'weighted', required: false },
-    title: null,
-    media: {
-      min: 0,
-      max: 4,
-      kinds: ['image', 'video'],
-      mixed: true,
-      pictures: { types: ['jpg', 'jpeg', 'png', 'webp', 'gif'], maxBytes: 5_000_000 },
-    },
-    keptLink: 'in_text',
-    comment: { max: 280 },
-    requiredFields: [],
+export const shortpost: PlatformRules = {
+  host: 'x.com',
+  aliases: ['twitter.com', 'mobile.x.com'],
+  body: { max: 280, count: 'weighted', required: false },
+  title: null,
+  media: {
+    min: 0,
+    max: 4,
+    kinds: ['image', 'video'],
+    mixed: true,
+    pictures: { types: ['jpg', 'jpeg', 'png', 'webp', 'gif'], maxBytes: 5_000_000 },
   },
-  composer: {
-    carries: ['body', 'link'],
-    // The composer appends the URL to the text, so one that stands in it already is not given again.
-    build: ({ text, link }) =>
-      composerUrl('https://x.com/intent/post', {
-        text,
-        url: link !== null && text.includes(link) ? null : link,
-      }),
-  },
+  keptLink: 'in_text',
+  comment: { max: 280 },
+  requiredFields: [],
+}
+
+export const shortpostComposer: ComposerSpec = {
+  carries: ['body', 'link'],
+  // The composer appends the URL to the text, so one that stands in it already is not given again.
+  build: ({ text, link }) =>
+    composerUrl('https://x.com/intent/post', {
+      text,
+      url: link !== null && text.includes(link) ? null : link,
+    }),
 }

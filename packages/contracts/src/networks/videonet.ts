@@ -1,14 +1,12 @@
-import type { PostNetwork } from './network.ts'
+import type { PlatformRules } from './network.ts'
 
-export const videonet: PostNetwork = {
-  rules: {
-    host: 'youtube.com',
-    aliases: ['youtu.be', 'm.youtube.com'],
-    body: { max: 5_000, count: 'bytes', required: false, refused: ['<', '>'] },
-    title: { max: 100, required: true, refused: ['<', '>'] },
-    media: { min: 1, max: 1, kinds: ['video'], mixed: false, uploadedAs: 'videoId', pictures: null },
-    keptLink: 'in_text',
-    comment: { max: 10_000 },
-    requiredFields: [],
-  },
+export const videonet: PlatformRules = {
+  host: 'youtube.com',
+  aliases: ['youtu.be', 'm.youtube.com'],
+  body: { max: 5_000, count: 'bytes', required: false, refused: ['<', '>'] },
+  title: { max: 100, required: true, refused: ['<', '>'] },
+  media: { min: 1, max: 1, kinds: ['video'], mixed: false, uploadedAs: 'videoId', pictures: null },
+  keptLink: 'in_text',
+  comment: { max: 10_000 },
+  requiredFields: [],
 }

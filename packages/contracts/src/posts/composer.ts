@@ -1,4 +1,4 @@
-import { postNetworks } from '../networks/index.ts'
+import { composers } from '../networks/index.ts'
 import type { ComposerField } from '../networks/network.ts'
 import { platformRules } from './platforms.ts'
 import { type PostContent, publishedParts } from './post-content.ts'
@@ -28,7 +28,7 @@ export function composerUrlFor(post: PostContent): Composer {
     ...(post.media.length > 0 ? (['media'] as const) : []),
     ...(parts.comment !== null ? (['firstComment'] as const) : []),
   ]
-  const spec = postNetworks[post.platform].composer
+  const spec = composers[post.platform]
   const url = spec?.build({ title: post.title, text, link, fields: post.fields })
   if (spec === undefined || url === undefined || url.href.length > MAX_COMPOSER_URL_LENGTH) {
     return { url: null, cannotCarry: present }

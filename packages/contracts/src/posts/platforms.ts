@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Platform as PlatformName, postNetworks } from '../networks/index.ts'
-import type { PlatformRules } from '../networks/network.ts'
+import { type Platform as PlatformName, platformRules } from '../networks/index.ts'
 
+export { platformRules } from '../networks/index.ts'
 export {
   convertedPictures,
   type PictureRules,
@@ -9,18 +9,13 @@ export {
   type TextCount,
 } from '../networks/network.ts'
 
-export const platforms = Object.keys(postNetworks) as [PlatformName, ...PlatformName[]]
+export const platforms = Object.keys(platformRules) as [PlatformName, ...PlatformName[]]
 export const Platform = z.enum(platforms)
 export type Platform = z.infer<typeof Platform>
 
 export const LinkHandling = z.enum(['keep', 'omit', 'reply'])
 /** `keep` attaches or appends the link, `omit` strips it, `reply` drops it in a comment. */
 export type LinkHandling = z.infer<typeof LinkHandling>
-
-/** The rules of each network (docs/reference/posts.md). */
-export const platformRules = Object.fromEntries(
-  platforms.map((platform) => [platform, postNetworks[platform].rules]),
-) as Readonly<Record<Platform, PlatformRules>>
 
 /** The network behind a host (`www.` and letter case do not matter) or behind its own neutral name. */
 export function platformOfHost(host: string): Platform | undefined {
