@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { recallList, rememberList } from './list-memory.ts'
 import { useMe } from './me.ts'
 
-/** Remembers the filters of lists as their addresses change. */
+/** Remembers the filter of a list whenever its address changes. */
 export function useRememberLists(): void {
   const router = useRouter()
   const orgId = useMe().org?.id ?? ''
@@ -11,7 +11,8 @@ export function useRememberLists(): void {
     const remember = ({ pathname, search }: { pathname: string; search: object }) =>
       rememberList(orgId, pathname, search)
     remember(router.state.location)
-    return router.subscribe('onResolved', ({ toLocation }) => remember(toLocation))
+    // A click on a row can replace a navigation before it resolves, so `onResolved` would miss the filter.
+    return router.subscribe('onBeforeLoad', ({ toLocation }) => remember(toLocation))
   }, [router, orgId])
 }
 

@@ -123,14 +123,18 @@ export const calendarToTasks = defineNode({
     const ignored = new Set<string>(params.ignoreEventTypes)
     const read: ReadCalendar[] = []
     const gone: string[] = []
-    const { timezone } = (await ports.orgSettings({ orgId }, signal)).settings
-    for (const { id, name, timeZone } of chosen(await readCalendars(reading), params.calendars)) {
+    const calendars = chosen(await readCalendars(reading), params.calendars)
+    // Identity is asked only if the provider names no zone, so that its outage stops no other calendar.
+    const orgZone = calendars.some(({ timeZone }) => timeZone === null)
+      ? (await ports.orgSettings({ orgId }, signal)).settings.timezone
+      : 'UTC'
+    for (const { id, name, timeZone } of calendars) {
       const key = shortKey(`${nodeId}:${params.connector}:${id}`)
       const source = {
         channelId: params.connector,
         calendarId: id,
         name,
-        timeZone: timeZone ?? timezone,
+        timeZone: timeZone ?? orgZone,
       }
       const edge = await context.watermark(`${key}:farEdge`)
       const before = Kinds.safeParse(await context.watermark(`${key}:ignored`)).data

@@ -22,8 +22,8 @@ import {
 const mostItems = 10_000
 /** Ids of one listing, which begins with the newest: the oldest of them are read first. */
 const mostListed = 100_000
-/** A provider may fill its pages only in part. */
-const mostPages = (4 * mostListed) / mailPageSize
+/** Pages of one listing. If the provider fills its pages only in part, a listing has fewer ids. */
+const mostPages = mostListed / mailPageSize
 /** Data of the items of one read: a run holds no more than twice of it. */
 const mostBytes = 32 * 1024 * 1024
 
@@ -64,10 +64,12 @@ async function listIds(listing: Listing, after: number | undefined, most: number
   let excludedLabelId: string | null = null
   const search = (cursor: string | null) =>
     mailbox.search({ ...target, ...asked, cursor, limit: mailPageSize }, signal)
-  for await (const page of readPages('The mailbox', search, listing, [], mostPages)) {
+  let pages = 0
+  for await (const page of readPages('The mailbox', search, listing)) {
+    pages += 1
     excludedLabelId = page.excludedLabelId
     for (const id of page.ids) found.add(id)
-    if (found.size >= most)
+    if (found.size >= most || pages === mostPages)
       return {
         ids: [...found].slice(0, most),
         excludedLabelId,
@@ -169,7 +171,7 @@ export const readMailbox = defineNode({
       message: describeReading(main.length, {
         more: cut,
         waiting: waits,
-        ...(unlisted ? { newest: mostListed } : {}),
+        ...(unlisted ? { newest: count } : {}),
       }),
       watermarks: next && { [key]: { at: next.at, known: next.known, ...swept } },
       reads,

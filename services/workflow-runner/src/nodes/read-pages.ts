@@ -2,8 +2,8 @@ import type { ReadOutcome } from '@atrium/contracts'
 import { NodeError } from '../engine/index.ts'
 import { type PausedReading, type ReadEnd, readPage } from './read-page.ts'
 
-/** The usual limit of pages of one list, and the limit of empty ones in a row. */
-const usualPages = 1_000
+/** The limit of pages of one list, and the limit of empty pages in a row. */
+const mostPages = 1_000
 const mostEmpty = 30
 
 // A page of an account holds one list.
@@ -18,7 +18,6 @@ export async function* readPages<P extends { next: string | null }, E extends Re
   call: (cursor: string | null) => Promise<ReadOutcome<P>>,
   reading: PausedReading,
   ends: readonly E[] = [],
-  mostPages = usualPages,
 ): AsyncGenerator<P | E> {
   const endless = (pages: number) =>
     new NodeError(`${what} answers pages without an end: stopped after ${pages}`)
