@@ -1,10 +1,13 @@
 import { commonErrors, Timestamp } from '@atrium/contracts'
 import { z } from 'zod'
 
-/** The place of a row in an order by a moment: the moment, and the id of the row. */
+/** The position of a row in a list ordered by a moment: the moment and the row id. */
 export const MomentPosition = z.tuple([Timestamp, z.string().max(100)])
 
-/** Throws `validation_failed` (400) with the message for anything but a cursor of this shape. */
+/**
+ * Decodes a cursor. Throws `validation_failed` (400) with the given message if the cursor does not
+ * have this shape.
+ */
 export function parseCursor<S extends z.ZodType>(shape: S, cursor: string, message: string): z.output<S> {
   try {
     return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
@@ -13,7 +16,10 @@ export function parseCursor<S extends z.ZodType>(shape: S, cursor: string, messa
   }
 }
 
-/** The first `limit` of the found rows, and the cursor after them where more were found, else null. */
+/**
+ * Returns the first `limit` rows and the cursor for the next page, or null if there are no more
+ * rows.
+ */
 export function pageOf<R>(found: readonly R[], limit: number, positionOf: (row: R) => unknown) {
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined

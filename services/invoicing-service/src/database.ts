@@ -55,28 +55,28 @@ export interface Database extends PlatformTables, FenceTables {
   customers: TableOf<Customer, OwnOfCustomer>
   offers: TableOf<Offer, OwnOfOffer>
   schedules: TableOf<Omit<InvoiceSchedule, 'stuck' | 'failure' | 'nextInvoiceOn'>, OwnOfSchedule>
-  /** Append-only, as is the history of invoices. */
+  /** Append-only, like the invoice history. */
   schedule_history: TableOf<Omit<ScheduleTimelineEntry, 'body'>, { org_id: string; schedule_id: string }>
   incoming_documents: TableOf<IncomingDocument, { org_id: string }>
   invoices: TableOf<Omit<Invoice, ComputedOfInvoice>, OwnOfInvoice>
   credit_notes: TableOf<Omit<CreditNote, 'issuedOn'>, OwnOfCreditNote>
   waiting_credit_notes: WaitingCreditNotes
-  /** The number that was given last; a credit note keeps its number for good. */
+  /** The last number used. A credit note keeps its number for good. */
   credit_note_sequences: { org_id: string; year: number; last: number }
   invoice_sequences: InvoiceSequences
-  /** Added to by triggers in the transaction of each change. */
+  /** Triggers add to the sums in the transaction of each change. */
   invoice_sums: InvoiceSums
   invoice_pushes: InvoicePushes
   invoice_history: TableOf<Omit<InvoiceTimelineEntry, 'body'>, { org_id: string; invoice_id: string }>
   invoice_reminders: InvoiceReminders
   invoice_mails: InvoiceMails
   reminder_settings: ReminderSettingsTable
-  /** The time zone of an organisation as identity reported it last. */
+  /** An organisation's time zone as last reported by identity. */
   org_time_zones: { org_id: string; time_zone: string }
   mail_queue: MailQueueTable
   sellers: TableOf<Seller, { org_id: string; updated_at: Created }>
   payment_accounts: PaymentAccounts
-  /** Earlier accounts of an org; their count is part of the idempotency key of the next one. */
+  /** Earlier accounts of an org. Their count is part of the idempotency key of the next account. */
   forgotten_accounts: { org_id: string; account_id: string; forgotten_at: Created }
   payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
   payment_reversals: PaymentReversals
@@ -87,14 +87,14 @@ export interface Database extends PlatformTables, FenceTables {
   credit_transactions: CreditTransactions
   credit_reservations: CreditReservations
   credit_months: CreditMonths
-  /** An empty workflow is the whole org, `*` each workflow without a limit of its own. */
+  /** An empty workflow id means the whole org, `*` means any workflow without a limit itself. */
   credit_limits: { org_id: string; workflow_id: string; monthly_credits: Cents }
   happenings: TableOf<Omit<Happening, 'ticketTypes'>, { org_id: string; version: Generated<number> }>
   ticket_types: TableOf<TicketType, OwnOfTicketType>
   ticket_orders: TicketOrders
   ticket_payments: TicketPayments
   tickets: TableOf<TicketColumns, { org_id: string; checked_in_by: string | null }>
-  /** The code is known to the person alone, by mail. */
+  /** Only the user knows the code, which is sent by mail. */
   waiting_list: TableOf<
     WaitingEntry,
     { org_id: string; happening_id: string; code: string | null; client: string | null }
@@ -102,7 +102,7 @@ export interface Database extends PlatformTables, FenceTables {
   site_rebuild: { id: number; first_change_at: Date; due_at: Date; failures: Generated<number> }
 }
 
-/** The key of a row of an org. */
+/** The primary key of a row of an org. */
 export interface OrgKey {
   org_id: string
   id: string

@@ -10,7 +10,10 @@ import type { DocumentRenderer } from './pdf/document-renderer.ts'
 import type { Processor } from './processor/processor.ts'
 import type { InvoicingValues } from './variables.ts'
 
-/** The rebuild URL of the marketing site, and how long the catalog is quiet before a rebuild, in milliseconds. */
+/**
+ * The marketing site's rebuild URL, and how long the catalog must be unchanged before a rebuild, in
+ * milliseconds.
+ */
 export interface SiteRebuild {
   url: string
   token: string
@@ -21,29 +24,36 @@ export interface Deps {
   db: Db
   bus: Bus
   logger: Logger
-  /** A time zone as SQL can use it. */
+  /** Reads a time zone in a form that PostgreSQL accepts. */
   readKnownZone: ReadKnownZone
   config: InvoicingValues
-  /** The current time; the only clock. */
+  /** The current time. Nothing else reads the clock. */
   now(): Date
-  /** The transactions of the ledger of credits. */
+  /** Runs transactions on the credit ledger. */
   inOrgTurn: InOrgTurn
-  /** The parsed `PLAN_LIMITS`; empty while it is unset. */
+  /** The parsed `PLAN_LIMITS`, empty if it is unset. */
   planLimits: PlanLimits
-  /** Mails about invoices beyond the first one: `again` by a person, `reminder` by the platform. */
+  /**
+   * Invoice mails after the first one: `again` if a user sent it, `reminder` if the platform did.
+   */
   mails: Counter<'kind'>
-  /** Orgs whose kept sums were compared with their invoices: `right`, `differing`, or the comparison `failed`. */
+  /**
+   * Orgs whose stored sums were compared with their invoices: `right`, `differing`, or `failed` if
+   * the comparison failed.
+   */
   checkedSums: Counter<'outcome'>
   documents: DocumentRenderer
   logos: LogoReader
-  /** Null while `PAYMENTS_SECRET_KEY` is unset. */
+  /** Null if `PAYMENTS_SECRET_KEY` is unset. */
   processor: Processor | null
-  /** Null unless its URL and token are both set. */
+  /** Null unless both its URL and its token are set. */
   siteRebuild: SiteRebuild | null
 }
 
-/** The caller, and the transaction to join when there is one. */
+/** The principal, and the caller's transaction if there is one to join. */
 export type Ctx<P extends Principal | null = OrgPrincipal> = Pick<BaseCtx<Database>, 'tx'> & { principal: P }
 
-/** Stores the answer to a request with an `Idempotency-Key` in the transaction of its effect. */
+/**
+ * Stores the response to a request with an `Idempotency-Key` in the same transaction as its effect.
+ */
 export type Settle<Row> = (tx: Transaction, row: Row) => Promise<void>

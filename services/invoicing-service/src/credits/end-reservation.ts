@@ -10,10 +10,13 @@ import { lockReservation, type ReservationRow, settleHeld, updateReservation } f
 
 type Reference = z.output<typeof ReleaseCredits.input>
 
-// A call that began without metering is free, also when metering is on by its end.
+// A call that began while credits were not metered is free, even if metering is on when it ends.
 const uncharged = { credits: 0, balance: 0 }
 
-/** Charges the cost of a call once; a repetition answers the first charge. Throws `reservation_not_found`. */
+/**
+ * Charges the cost of a call once. A repeated call returns the first charge. Throws
+ * `reservation_not_found`.
+ */
 export async function settleCredits(
   deps: Deps,
   { orgId, reservationId, credits }: z.output<typeof SettleCredits.input>,
@@ -67,7 +70,10 @@ async function free(tx: Transaction, row: ReservationRow, credits: number) {
   return moved?.account
 }
 
-/** Frees the credits of a call that failed; an ended reservation stays. Throws `reservation_not_found`. */
+/**
+ * Frees the credits of a failed call. A reservation that has ended stays unchanged. Throws
+ * `reservation_not_found`.
+ */
 export async function releaseCredits(
   deps: Deps,
   { orgId, reservationId }: Reference,
@@ -90,7 +96,7 @@ async function release(tx: Transaction, row: ReservationRow, status: 'released' 
 }
 
 /**
- * Returns the charge of a call whose result was lost; nothing is charged under its key again. Throws
+ * Refunds a call whose result was lost. Nothing can be charged under its key again. Throws
  * `reservation_not_found`.
  */
 export async function refundCredits(deps: Deps, { orgId, reservationId }: Reference) {
@@ -101,7 +107,10 @@ export async function refundCredits(deps: Deps, { orgId, reservationId }: Refere
   })
 }
 
-/** Returns the charge of a locked reservation, or frees what it holds, for good; answers the account. */
+/**
+ * Refunds a locked reservation for good: returns the charge, or frees the held credits. Returns the
+ * account.
+ */
 export async function refundReservation(tx: Transaction, row: ReservationRow) {
   if (row.status === 'held') return release(tx, row, 'refunded')
   const charged = row.status === 'settled' ? Number(row.charged) : 0

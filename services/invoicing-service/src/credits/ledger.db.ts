@@ -43,7 +43,10 @@ export const listEntries = (
     .offset(page.offset)
     .execute()
 
-/** The accounts that differ from the sum or the number of their entries, or from their reservations. */
+/**
+ * Returns the accounts that disagree with the sum or number of their entries, or with their
+ * reservations.
+ */
 export async function faultyAccounts(db: Db): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select a.user_id from credit_accounts a

@@ -1,6 +1,6 @@
 import type { Db, NewRow, Transaction } from '../database.ts'
 
-/** The whole organisation, and each workflow without a limit of its own, as the rows name them. */
+/** Row keys: the whole organisation, and any workflow that has no limit itself. */
 export const wholeOrg = ''
 export const eachWorkflow = '*'
 

@@ -24,8 +24,8 @@ export async function getLimits(deps: Deps, { principal: { orgId } }: Ctx, db: D
 }
 
 /**
- * Replaces the limits. Throws `not_found` for a workflow that the organisation does not have, unless it has a limit
- * already: the workflow may have been deleted since.
+ * Replaces the limits. Throws `not_found` if the organisation does not have the workflow. A
+ * workflow that already has a limit is accepted, because the workflow may have been deleted since.
  */
 export async function putLimits(deps: Deps, ctx: Ctx, limits: CreditLimits) {
   await requireWorkflows(deps, ctx, limits)

@@ -5,7 +5,7 @@ import { wholeOrg } from './limits.db.ts'
 type Account = Row<'credit_accounts'>
 type Month = Pick<Row<'credit_months'>, 'workflow_id' | 'used' | 'held'>
 
-/** A change of a person's account, of the month of the call behind it, and of the ledger. */
+/** A change of a user's account, of the calling month's spend, and of the ledger. */
 export interface CreditMove {
   userId: string
   /** Added to the balance. */
@@ -13,13 +13,14 @@ export interface CreditMove {
   /** Added to the reserved part of the balance. */
   reserved: number
   month?: { orgId: string; month: string; workflowId: string | null }
-  /** The entry of a changed balance. */
+  /** The ledger entry, set if the balance changes. */
   entry?: Omit<NewRow<'credit_transactions'>, 'user_id' | 'credits' | 'sequence' | 'balance'>
 }
 
 /**
- * Makes a change whole in one statement, since calls of one person wait for each other from here until the commit;
- * undefined where the free part of the balance is smaller than what it takes. The account is locked before the months.
+ * Applies a change in one statement, because calls of one user wait for each other from here until
+ * the commit. Locks the account before the months. Returns undefined if the free part of the
+ * balance is too small.
  */
 export async function moveCredits(tx: Transaction, { userId, credits, reserved, month, entry }: CreditMove) {
   const places =

@@ -8,15 +8,18 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Works in a transaction that works of the same org share. One that throws an `AppError` has written nothing. */
+/**
+ * Runs `work` in a transaction shared with other work of the same org. If `work` throws an
+ * `AppError`, it must not have written anything.
+ */
 export type InOrgTurn = <R>(orgId: string, work: (tx: Transaction) => Promise<R>) => Promise<R>
 
 const mostTogether = 50
 
 /**
- * Gathers the works of an org that come during a transaction for the next one: alone, each would hold a connection
- * while it waits for the rows of the account and of the month. After an error the works are done again, each in its
- * own.
+ * Runs work of an org that arrives during a transaction together in the next one. Separate
+ * transactions would each hold a connection while waiting for the account and month rows. After an
+ * unexpected error each piece of work runs again in its own transaction.
  */
 export function createOrgTurns(db: Db): InOrgTurn {
   const lines = new Map<string, Waiting[]>()

@@ -3,16 +3,19 @@ import { emit } from '@atrium/database'
 import type { NewRow, Transaction } from '../database.ts'
 import { type CreditMove, moveCredits } from './move-credits.db.ts'
 
-/** An entry without the fields that follow from the account. */
+/** An entry without the fields that are computed from the account. */
 type Entry = Pick<NewRow<'credit_transactions'>, 'kind' | 'description' | 'reference'> &
   Pick<CreditMove, 'userId' | 'credits' | 'month'> & {
-    /** The reserved credits that become free with it. */
+    /** Reserved credits that the entry frees. */
     freed?: number
     reservationId?: string
     sessionId?: string
   }
 
-/** Adds an entry to a person's ledger with the balance after it; answers the account. `orgId` receives the event. */
+/**
+ * Adds an entry with the new balance to a user's ledger and returns the account. `orgId` receives
+ * the event.
+ */
 export async function postEntry(tx: Transaction, orgId: string | null, entry: Entry) {
   const { userId, kind, credits, freed = 0, month } = entry
   const moved = await moveCredits(tx, {

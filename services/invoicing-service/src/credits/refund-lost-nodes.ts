@@ -5,7 +5,10 @@ import type { Deps } from '../deps.ts'
 import { refundReservation } from './end-reservation.ts'
 import { lockReservationsOfNodes } from './reservations.db.ts'
 
-/** Refunds the calls of nodes whose results were lost with their worker (docs/reference/models.md, "Cost"), once. */
+/**
+ * Refunds node calls once if their results were lost with their worker (docs/reference/models.md,
+ * "Cost").
+ */
 export const refundLostNodes = (deps: Deps) =>
   eventConsumer<Database, typeof WorkflowNodesLost.schema>(
     'refund-lost-nodes',

@@ -3,35 +3,41 @@ import type { Row } from '../database.ts'
 import { eachWorkflow, wholeOrg } from './limits.db.ts'
 import type { ReservationRow } from './reservations.db.ts'
 
-/** The id that stands for every call while credits are not metered. */
+/** The reservation id of every call while credits are not metered. */
 export const unmetered = 'unmetered'
 
-/** The longest time between a reservation and its end. */
+/** Longest time that a reservation is held, in milliseconds: one day. */
 export const heldAtMostMs = 86_400_000
 
-/** The calendar month of spending limits, in UTC. */
+/** Returns the UTC month in which a spending limit counts. */
 export const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
 
 export const firstOfMonth = (moment: Date): Date => new Date(`${monthOf(moment)}-01T00:00:00.000Z`)
 
-/** The credits of an account that no call holds. */
+/** Returns the credits that no reservation holds. */
 export const availableOf = (account: Pick<Row<'credit_accounts'>, 'balance' | 'reserved'> | undefined) =>
   account === undefined ? 0 : Number(account.balance) - Number(account.reserved)
 
 export const descriptionOf = ({ model, node }: Pick<ReservationRow, 'model' | 'node'>): string =>
   node === null ? model : `${model}, node ${node}`
 
-/** The workflow whose month counts; the one-off chains of the platform, each with an id of its own, have none. */
+/**
+ * Returns the workflow whose limit applies. One-off chains of the platform have none, because each
+ * has a new id.
+ */
 export const limitedWorkflow = (workflowId: string | null | undefined): string | null =>
   workflowId?.startsWith('internal:') === true ? null : (workflowId ?? null)
 
-/** The rows of limits and spend that count for a call. */
+/** Returns the row keys of the limits and spend that apply to a call. */
 export function placesOf({ workflowId }: SpendOrigin): string[] {
   const limited = limitedWorkflow(workflowId)
   return limited === null ? [wholeOrg] : [wholeOrg, eachWorkflow, limited]
 }
 
-/** The rest of a month under each limit that counts for a call; the smallest one, null without a limit. */
+/**
+ * Returns the smallest rest of the month under all limits that apply to a call, or null if there is
+ * no limit.
+ */
 export function monthLeft(
   { workflowId }: SpendOrigin,
   limits: ReadonlyArray<Row<'credit_limits'>>,

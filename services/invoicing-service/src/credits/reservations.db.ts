@@ -6,7 +6,7 @@ const notFound = () => creditErrors.reservation_not_found()
 
 export type ReservationRow = Row<'credit_reservations'>
 
-/** Undefined when the org has a reservation under this key. */
+/** Returns undefined if the org already has a reservation under this key. */
 export const insertReservation = (tx: Transaction, row: NewRow<'credit_reservations'>) =>
   tx
     .insertInto('credit_reservations')
@@ -18,7 +18,7 @@ export const insertReservation = (tx: Transaction, row: NewRow<'credit_reservati
 export const deleteReservation = (tx: Transaction, { org_id, id }: OrgKey) =>
   tx.deleteFrom('credit_reservations').where('org_id', '=', org_id).where('id', '=', id).execute()
 
-/** Throws `reservation_not_found`, also for a reservation of another org. */
+/** Throws `reservation_not_found`, also if the reservation belongs to another org. */
 export const lockReservation = (tx: Transaction, orgId: string, by: { id: string } | { key: string }) =>
   tx
     .selectFrom('credit_reservations')
@@ -27,7 +27,10 @@ export const lockReservation = (tx: Transaction, orgId: string, by: { id: string
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
 
-/** Settles a held reservation with at most its credits; undefined where it is not held. */
+/**
+ * Settles a held reservation, at most for its credits. Returns undefined if the reservation is not
+ * held.
+ */
 export const settleHeld = (
   tx: Transaction,
   { orgId, id, credits, at }: { orgId: string; id: string; credits: number; at: Date },
@@ -79,7 +82,6 @@ export const expiredReservations = (db: Db, now: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Frees all credits that an org's reservations hold. */
 export async function freeReservationsOf(tx: Transaction, orgId: string): Promise<void> {
   await tx
     .selectFrom('credit_reservations')

@@ -19,7 +19,7 @@ const codeOf = (refused: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-test('a call is reserved, charged with its cost, and the rest is free again', async () => {
+test('reserves a call, charges its cost and frees the rest', async () => {
   const call = await person(100)
   const { reservationId, balance } = await reserve(call, 60)
   expect(balance).toBe(40)
@@ -32,7 +32,7 @@ test('a call is reserved, charged with its cost, and the rest is free again', as
   ])
 })
 
-test('a repeated reservation and a repeated charge change nothing', async () => {
+test('changes nothing when a reservation or a charge is repeated', async () => {
   const call = await person(100)
   const idempotencyKey = newId('req')
   const first = await reserve(call, 60, { idempotencyKey })
@@ -43,20 +43,20 @@ test('a repeated reservation and a repeated charge change nothing', async () => 
   expect(await account(call)).toEqual({ balance: 50, reserved: 0 })
 })
 
-test('a charge is at most its reservation', async () => {
+test('charges at most the reserved credits', async () => {
   const call = await person(100)
   const { reservationId } = await reserve(call, 10)
   expect(await settle(call, reservationId, 90)).toEqual({ credits: 10, balance: 90 })
 })
 
-test('a call that costs nothing leaves no entry', async () => {
+test('adds no entry if a call costs nothing', async () => {
   const call = await person(100)
   const { reservationId } = await reserve(call, 10)
   expect(await settle(call, reservationId, 0)).toEqual({ credits: 0, balance: 100 })
   expect((await call('GET', '/api/credits')).body['total']).toBe(1)
 })
 
-test('a reservation above the free credits is refused and leaves nothing', async () => {
+test('refuses a reservation above the free credits and leaves nothing behind', async () => {
   const call = await person(100)
   await reserve(call, 60)
   const idempotencyKey = newId('req')
@@ -66,7 +66,7 @@ test('a reservation above the free credits is refused and leaves nothing', async
   expect(await codeOf(reserve(await person(0), 1))).toBe('insufficient_credits')
 })
 
-test('the key of another person of the org is refused', async () => {
+test('refuses a key that another user of the org has used', async () => {
   const call = await person(100)
   const colleague = await person(100, call.orgId)
   const idempotencyKey = newId('req')
@@ -75,7 +75,7 @@ test('the key of another person of the org is refused', async () => {
   expect(await account(colleague)).toEqual({ balance: 100, reserved: 0 })
 })
 
-test('another org neither charges, releases nor refunds a reservation', async () => {
+test('refuses to charge, release or refund a reservation of another org', async () => {
   const call = await person(100)
   const stranger = await person(100)
   const { reservationId } = await reserve(call, 10)
@@ -89,7 +89,7 @@ test('another org neither charges, releases nor refunds a reservation', async ()
   expect(await account(call)).toEqual({ balance: 100, reserved: 10 })
 })
 
-test('500 concurrent calls on one account charge exactly what it holds, and the rest is refused', async () => {
+test('charges exactly what an account holds when 500 calls run at once, and refuses the rest', async () => {
   const call = await person(1_000)
   const calls = Array.from({ length: 500 }, async () => {
     const { reservationId } = await reserve(call, 4)
@@ -104,7 +104,7 @@ test('500 concurrent calls on one account charge exactly what it holds, and the 
   expect(await account(call)).toEqual({ balance: 1_000 - sum, reserved: 0 })
 })
 
-test('a refusal among calls of the same moment fails alone and leaves nothing', async () => {
+test('fails only the refused call when other calls share its transaction', async () => {
   const call = await person(100)
   const attempts = await Promise.all([
     codeOf(reserve(call, 10)),
@@ -123,7 +123,7 @@ test('a refusal among calls of the same moment fails alone and leaves nothing', 
   expect(rows.map(({ status }) => status)).toEqual(['held', 'held', 'held'])
 })
 
-test('concurrent attempts at one call reserve and charge it once', async () => {
+test('reserves and charges a call once when attempts run concurrently', async () => {
   const call = await person(100)
   const idempotencyKey = newId('req')
   const attempts = await Promise.all(
@@ -136,7 +136,7 @@ test('concurrent attempts at one call reserve and charge it once', async () => {
   expect(await account(call)).toEqual({ balance: 80, reserved: 0 })
 })
 
-test('a failed call is released once, and its next attempt is held again', async () => {
+test('releases a failed call once and holds credits again for the next attempt', async () => {
   const call = await person(100)
   const idempotencyKey = newId('req')
   const { reservationId } = await reserve(call, 60, { idempotencyKey })
@@ -147,7 +147,7 @@ test('a failed call is released once, and its next attempt is held again', async
   expect(await release(call, reservationId)).toEqual({ balance: 30 })
 })
 
-test('a charge is refunded once, with an entry', async () => {
+test('refunds a charge once, with an entry', async () => {
   const call = await person(100)
   const { reservationId } = await reserve(call, 60)
   await settle(call, reservationId, 50)
@@ -160,7 +160,7 @@ test('a charge is refunded once, with an entry', async () => {
   expect(spent.body).toMatchObject({ credits: 0, items: [] })
 })
 
-test('calls of nodes whose results were lost are refunded once, those of other nodes, runs and orgs are not', async () => {
+test('refunds node calls once if their results were lost, and leaves other nodes, runs and orgs alone', async () => {
   const call = await person(100)
   const [runId, workflowId] = [newId('run'), newId('wf')]
   const lost = { workflowId, runId, node: 'ask' }
@@ -176,7 +176,7 @@ test('calls of nodes whose results were lost are refunded once, those of other n
     )
   await lose()
   await eventually(async () => expect(await account(call)).toEqual({ balance: 97, reserved: 0 }))
-  // The outcome that connect recorded comes late, and so does the event once more.
+  // The outcome that connect recorded arrives late, and the event is redelivered.
   expect(await settle(call, reservationId, 20)).toEqual({ credits: 0, balance: 97 })
   await lose()
   await spend(call, 1)
@@ -184,7 +184,7 @@ test('calls of nodes whose results were lost are refunded once, those of other n
   expect(await account(other)).toEqual({ balance: 95, reserved: 0 })
 })
 
-test('a reservation whose worker is gone is released after its time, and no other', async () => {
+test('releases only expired reservations whose worker no longer runs', async () => {
   const call = await person(100)
   await reserve(call, 60)
   const later = new Date(clock.now().getTime() + 7_200_000).toISOString()
@@ -196,7 +196,7 @@ test('a reservation whose worker is gone is released after its time, and no othe
   expect(await account(call)).toEqual({ balance: 100, reserved: 15 })
 })
 
-test('a charge after the release takes at most the free credits', async () => {
+test('charges at most the free credits if the reservation was released', async () => {
   const call = await person(100)
   const { reservationId } = await reserve(call, 80)
   await release(call, reservationId)
@@ -204,7 +204,7 @@ test('a charge after the release takes at most the free credits', async () => {
   expect(await settle(call, reservationId, 80)).toEqual({ credits: 30, balance: 0 })
 })
 
-test('a reservation of years ends after a day', async () => {
+test('ends a reservation after a day even if years were requested', async () => {
   const call = await person(10)
   await reserve(call, 10, { expiresAt: '2999-01-01T00:00:00.000Z' })
   clock.offsetMs = 86_460_000
@@ -212,7 +212,7 @@ test('a reservation of years ends after a day', async () => {
   expect(await account(call)).toEqual({ balance: 10, reserved: 0 })
 })
 
-test('entries are neither changed nor deleted', async () => {
+test('refuses to change or delete entries', async () => {
   const call = await person(100)
   const { db } = deps
   const own = db.updateTable('credit_transactions').set({ credits: 1 }).where('user_id', '=', call.userId)
@@ -221,7 +221,7 @@ test('entries are neither changed nor deleted', async () => {
   await expect(gone.execute()).rejects.toThrow('never changed')
 })
 
-test('the end of an org frees what its calls hold, and nothing of another org', async () => {
+test('frees what the calls of an org hold when it is deleted, and nothing of other orgs', async () => {
   const call = await person(100)
   await reserve(call, 60)
   await reserve(call, 20, { orgId: newId('org') })
@@ -229,7 +229,7 @@ test('the end of an org frees what its calls hold, and nothing of another org', 
   expect(await account(call)).toEqual({ balance: 100, reserved: 20 })
 })
 
-test('a purged org keeps the ledger of its people and no reservation', async () => {
+test('keeps the ledger of users but no reservation when an org is purged', async () => {
   const call = await person(100)
   await spend(call, 10)
   await reserve(call, 60)

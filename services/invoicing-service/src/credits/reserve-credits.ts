@@ -26,8 +26,9 @@ type Input = z.output<typeof ReserveCredits.input>
 type Output = z.input<typeof ReserveCredits.output>
 
 /**
- * Reserves credits of a person for a call, once for a key; a released reservation is held again. Throws
- * `insufficient_credits`, `spending_limit` (402), and `idempotency_key_reused` for a key of another person.
+ * Reserves a user's credits for a call, once per key. A released reservation is held again. Throws
+ * `insufficient_credits`, `spending_limit` (402), and `idempotency_key_reused` if another user has
+ * used the key.
  */
 export async function reserveCredits(deps: Deps, input: Input): Promise<Output> {
   const { orgId, userId, amountCredits, origin, idempotencyKey: key } = input
@@ -74,7 +75,10 @@ async function heldAgain(tx: Transaction, known: ReservationRow, userId: string,
   return { reservationId: id, balance }
 }
 
-/** Takes credits from the account and adds them to the month; answers the available rest, or a refusal that took none. */
+/**
+ * Takes credits from the account and adds them to the month. Returns the available rest, or a
+ * refusal that took nothing.
+ */
 async function hold(
   tx: Transaction,
   { org_id: orgId, user_id: userId, workflow_id: workflowId }: ReservationRow,

@@ -24,7 +24,10 @@ const charges = (db: Db, orgId: string, { workflowId, runId, from, to }: Window)
     .$if(from !== undefined, (all) => all.where('settled_at', '>=', from ?? new Date(0)))
     .$if(to !== undefined, (all) => all.where('settled_at', '<', to ?? new Date(0)))
 
-/** A page of the charges of an org by a key, the highest first, and the sum and number of all keys. */
+/**
+ * Returns a page of an org's charges grouped by a key, highest first, with the sum and number over
+ * all keys.
+ */
 export async function readSpend(db: Db, orgId: string, window: Window, query: SpendQuery) {
   const key = keys[query.by]
   const [rows, all] = await Promise.all([

@@ -7,7 +7,7 @@ const { clock } = harness
 const items = async (call: Awaited<ReturnType<typeof person>>, query: string) =>
   (await call('GET', `/api/credits/spend?${query}`)).body
 
-test('the spend of a run adds up over its nodes', async () => {
+test('adds up the spend of a run over its nodes', async () => {
   const call = await person(1_000)
   const origin = { workflowId: 'wf_1', runId: 'run_1' }
   await spend(call, 30, { ...origin, node: 'n1' })
@@ -39,7 +39,7 @@ test('the spend of a run adds up over its nodes', async () => {
   expect((await call('GET', '/api/credits/spend?by=owner')).status).toBe(400)
 })
 
-test('an estimate comes from the earlier runs of the workflow in the org', async () => {
+test('estimates a run from earlier runs of the workflow in the org', async () => {
   const call = await person(1_000)
   const ask = async () => (await call('GET', '/api/credits/estimate?workflowId=wf_2')).body
   expect(await ask()).toEqual({
@@ -57,7 +57,7 @@ test('an estimate comes from the earlier runs of the workflow in the org', async
   expect(await ask()).toMatchObject({ monthLeft: 90, covered: false })
 })
 
-test('limits of the month hold for the org, for each workflow, and for one of them', async () => {
+test('applies monthly limits to the org, to each workflow and to one workflow', async () => {
   const call = await person(10_000)
   const limits = {
     ...{ monthlyCredits: 100, workflowMonthlyCredits: 40 },
@@ -76,7 +76,7 @@ test('limits of the month hold for the org, for each workflow, and for one of th
   expect(await refusal(61, 'wf_big')).toBe('spending_limit')
   const { reservationId } = await reserve(call, 60, { origin: { workflowId: 'wf_big' } })
   expect(await refusal(1)).toBe('spending_limit')
-  // The rest of a reservation counts no longer once the call is charged.
+  // The rest of a reservation stops counting once the call is charged.
   await settle(call, reservationId, 10)
   expect((await call('GET', '/api/credits/limits')).body['usedCredits']).toBe(50)
   expect(await refusal(50)).toBe('reserved')
@@ -89,7 +89,7 @@ const monthsOf = async ({ orgId }: { orgId: string }) => {
   return (await months.execute()).map(({ workflow_id, used, held }) => [workflow_id, used, held])
 }
 
-test('a one-off chain of the platform counts for the month of the org, and leaves no row of its own', async () => {
+test("counts a one-off chain of the platform for the org's month without a row of its own", async () => {
   const call = await person(1_000)
   const limits = { monthlyCredits: 100, workflowMonthlyCredits: 10, workflows: [] }
   await call('PUT', '/api/credits/limits', limits)
@@ -104,7 +104,7 @@ test('a one-off chain of the platform counts for the month of the org, and leave
   expect(await items(call, 'by=workflow')).toMatchObject({ items: [{ key: origin.workflowId }, {}] })
 })
 
-test('months are kept until no reservation of theirs can end', async () => {
+test('keeps a month until no reservation in it can still end', async () => {
   const call = await person(1_000)
   await spend(call, 20)
   clock.offsetMs = 32 * 86_400_000
@@ -119,7 +119,7 @@ test('months are kept until no reservation of theirs can end', async () => {
   expect((await items(call, 'by=model&from=2000-01-01T00:00:00.000Z'))['credits']).toBe(27)
 })
 
-test('concurrent calls stay below the limit', async () => {
+test('stays below the limit when calls run concurrently', async () => {
   const call = await person(10_000)
   const limits = { monthlyCredits: 100, workflowMonthlyCredits: null, workflows: [] }
   await call('PUT', '/api/credits/limits', limits)
@@ -127,7 +127,7 @@ test('concurrent calls stay below the limit', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 
-test('refuses a limit of a workflow that the organisation does not have', async () => {
+test('refuses a limit if the organisation does not have the workflow', async () => {
   const call = await person(0)
   const limitsOf = (...ids: string[]) => ({
     ...{ monthlyCredits: null, workflowMonthlyCredits: null },
@@ -137,7 +137,7 @@ test('refuses a limit of a workflow that the organisation does not have', async 
   expect((await put('wf_own')).status).toBe(200)
   expect(await put('wf_own', 'wf_foreign')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect((await call('GET', '/api/credits/limits')).body['workflows']).toEqual(limitsOf('wf_own').workflows)
-  // A workflow that was deleted since keeps its limit until a person removes it.
+  // A workflow that was deleted keeps its limit until a user removes the limit.
   await harness.deps.db
     .updateTable('credit_limits')
     .set({ workflow_id: 'wf_foreign_gone' })
@@ -146,7 +146,7 @@ test('refuses a limit of a workflow that the organisation does not have', async 
   expect((await put('wf_foreign_gone', 'wf_other')).status).toBe(200)
 })
 
-test('only admins set limits, and bad ones are refused', async () => {
+test('lets only admins set limits and refuses invalid ones', async () => {
   const call = await person(0)
   const limits = { monthlyCredits: 1, workflowMonthlyCredits: null, workflows: [] }
   const member = harness.as('member', call.orgId)
@@ -165,7 +165,7 @@ test('only admins set limits, and bad ones are refused', async () => {
   expect((await call('GET', '/api/credits/limits')).body['monthlyCredits']).toBeNull()
 })
 
-test('the ledger of a person is read by cursor, each entry once, though new ones come meanwhile', async () => {
+test('reads each ledger entry once by cursor, even if new entries arrive meanwhile', async () => {
   const call = await person(1_000)
   for (const credits of [1, 2, 3, 4]) await spend(call, credits)
   const credits: number[] = []

@@ -7,7 +7,9 @@ import { latestRunCharges, readSpend, type SpendQuery } from './spend.db.ts'
 
 const estimatedFrom = { runs: 20, days: 90 }
 
-/** The charges of the org by workflow, run, node, model or day; by default those of this month. */
+/**
+ * Returns the org's charges by workflow, run, node, model or day. The default window is this month.
+ */
 export async function getSpend(deps: Deps, { principal: { orgId } }: Ctx, query: SpendQuery) {
   const { workflowId, runId, limit, offset } = query
   const monthStart = runId === undefined ? firstOfMonth(deps.now()) : undefined
@@ -22,7 +24,7 @@ export async function getSpend(deps: Deps, { principal: { orgId } }: Ctx, query:
   return { credits, items, total, limit, offset }
 }
 
-/** The credits that the next run of a workflow takes by its runs of the last 90 days. */
+/** Estimates the credits of a workflow's next run from its runs in the last 90 days. */
 export async function estimateRun({ db, now }: Deps, { principal }: Ctx, workflowId: string) {
   const { orgId, userId } = principal
   const from = new Date(now().getTime() - estimatedFrom.days * 86_400_000)
@@ -47,6 +49,6 @@ export async function estimateRun({ db, now }: Deps, { principal }: Ctx, workflo
   }
 }
 
-/** The credits of a person, those that calls hold included. */
+/** Returns a user's credits, including credits that running calls hold. */
 export const creditBalance = async (db: Db, userId: string): Promise<number> =>
   Number((await findAccount(db, userId))?.balance ?? 0)

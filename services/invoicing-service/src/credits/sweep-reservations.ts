@@ -7,10 +7,12 @@ import { monthOf } from './reservation.ts'
 import { expiredReservations } from './reservations.db.ts'
 
 const batch = 1_000
-/** A reservation of the last month may still end in the present one. */
+/** 40 days, because a reservation made last month may still end this month. */
 const monthsKeptMs = 40 * 86_400_000
 
-/** Releases the reservations of calls whose worker is gone; several replicas may run it. */
+/**
+ * Releases reservations of calls whose worker no longer runs. Several replicas may run it at once.
+ */
 export async function sweepReservations(deps: Deps, signal?: AbortSignal): Promise<void> {
   const now = deps.now()
   for (const { id, org_id: orgId } of takingTurns(await expiredReservations(deps.db, now, batch))) {
@@ -21,12 +23,12 @@ export async function sweepReservations(deps: Deps, signal?: AbortSignal): Promi
   }
 }
 
-/** Deletes the months that no limit and no reservation counts for any more; charges themselves stay. */
+/** Deletes months that no limit and no reservation needs any more. The charges themselves stay. */
 export async function pruneMonths({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteMonthsBefore(db, monthOf(new Date(now().getTime() - monthsKeptMs)))
 }
 
-/** Compares every account with its entries and reservations; a difference is logged as an error. */
+/** Compares every account with its entries and reservations, and logs a difference as an error. */
 export async function checkLedger({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<string[]> {
   const users = await faultyAccounts(db)
   if (users.length > 0) logger.error({ users }, '[credits] accounts differ from their ledger')

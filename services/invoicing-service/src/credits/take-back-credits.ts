@@ -6,9 +6,9 @@ import { creditsPerCent } from './top-ups.ts'
 type Returned = Pick<Row<'payment_reversals'>, 'amount_cents' | 'paid_cents' | 'taken_credits'>
 
 /**
- * Takes back the credits of the returned part of a top-up, as far as the person still has them: a balance never falls
- * below what running calls hold. Returns the taken credits and the description of the top-up, undefined if no top-up
- * has the session.
+ * Takes back the credits of a refunded top-up as far as the user still has them. The balance never
+ * falls below what running calls hold. Returns the credits taken and the top-up's description, or
+ * undefined if no top-up has the session.
  */
 export async function takeBackCredits(
   tx: Transaction,
@@ -34,7 +34,9 @@ export async function takeBackCredits(
   return { name, credits }
 }
 
-/** The share of the credits that was paid with the returned money. The payment may include a tax. */
+/**
+ * Returns the share of the credits that the returned money paid for. The payment may include tax.
+ */
 function creditsOfReturned(minted: number, returned: readonly Returned[]): number {
   const cents = returned.reduce((sum, row) => sum + Number(row.amount_cents), 0)
   const paid = Number(returned.find((row) => row.paid_cents !== null)?.paid_cents ?? 0)

@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('credits are bought at the seller, seeded from the slug, and minted once', async () => {
+test('seeds a top-up from its slug, sells it at the seller and mints its credits once', async () => {
   const seller = await harness.seller()
   const { accounts } = harness.sandbox.payments.state
   const held = accounts.get(seller.accountId)
   if (held === undefined) throw new Error('the account is missing')
-  // The configuration names the seller's account before it exists here.
+  // The configuration names the seller's account before the account exists here.
   held.account.id = sellerAccount
   accounts.set(sellerAccount, held)
   await harness.deps.db
@@ -29,7 +29,7 @@ test('credits are bought at the seller, seeded from the slug, and minted once', 
     .where('org_id', '=', seller.call.orgId)
     .execute()
   const buyer = harness.as('member')
-  // The offer is on sale before anybody has bought it.
+  // The offer is on sale before its first purchase.
   expect((await buyer('GET', '/api/credits')).body).toMatchObject({
     ...{ balance: 0, total: 0, transactions: [] },
     topups: [{ slug: 'credits-10', name: '10,000 credits', billingModel: 'one_off' }],
@@ -72,9 +72,9 @@ test('takes back the credits of a top-up when the seller refunds its payment', a
   })
 })
 
-test('a paid top-up without an amount mints the credits of its slug', async () => {
+test('mints the credits of the slug if a paid top-up states no amount', async () => {
   const buyer = harness.as('member')
-  // The operator's account has an org since the test before.
+  // The previous test gave the operator's account an org.
   const session = {
     id: `cs_bare_${buyer.userId}`,
     payment_status: 'paid',

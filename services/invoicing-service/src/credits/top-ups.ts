@@ -14,7 +14,10 @@ import { postEntry } from './post-entry.ts'
 
 export const creditsPerCent = creditsPerEuro / 100
 
-/** The price in cents in the slug of a seeded top-up: `credits-10` costs 10 euros; undefined for another slug. */
+/**
+ * Reads the price in cents from a seeded top-up's slug: `credits-10` costs 10 euros. Returns
+ * undefined for any other slug.
+ */
 function priceOfSlug(slug: string): number | undefined {
   const euros = /^credits-([1-9]\d{0,4})$/.exec(slug)?.[1]
   return euros === undefined ? undefined : Number(euros) * 100
@@ -34,7 +37,9 @@ function topupOf(slug: string): OfferTerms {
   }
 }
 
-/** The top-ups on sale in the order of the configuration, those that nobody has bought yet included. */
+/**
+ * Lists the top-ups on sale in the configured order, including those that nobody has bought yet.
+ */
 export async function listTopups(deps: Deps): Promise<PublicOffer[]> {
   const slugs = deps.config.CREDIT_TOPUP_OFFER_SLUGS
   const seller = deps.processor === null || slugs.length === 0 ? undefined : await findSellerOrg(deps)
@@ -48,9 +53,10 @@ export async function listTopups(deps: Deps): Promise<PublicOffer[]> {
 }
 
 /**
- * Begins buying credits from the operator; an offer whose slug has a price is seeded on first use. Throws
- * `not_configured` (400) without listed top-ups, seller account or processor, `not_found` for another slug,
- * `offer_invalid` (422) for an offer that would mint no credits or a wrong number, and the errors of `openCheckout`.
+ * Opens a checkout for credits sold by the operator. If the slug contains a price, the offer is
+ * created on first use. Throws `not_configured` (400) if there are no listed top-ups, no seller
+ * account or no processor, `not_found` if the slug is not listed, `offer_invalid` (422) if the
+ * offer would mint no credits or a wrong number, and the errors of `openCheckout`.
  */
 export async function checkoutCredits(deps: Deps, { principal }: Ctx, slug: string, key: string | undefined) {
   const slugs = deps.config.CREDIT_TOPUP_OFFER_SLUGS
@@ -72,7 +78,10 @@ export async function checkoutCredits(deps: Deps, { principal }: Ctx, slug: stri
   return { url }
 }
 
-/** Mints the credits of a paid top-up, once; only sales of listed slugs by the operator's account are top-ups. */
+/**
+ * Mints the credits of a paid top-up once. Only listed slugs sold by the operator's account are
+ * top-ups.
+ */
 export async function recordTopup(
   { config }: Deps,
   tx: Transaction,
@@ -85,7 +94,7 @@ export async function recordTopup(
   if (!config.CREDIT_TOPUP_OFFER_SLUGS.includes(slug)) return false
   const cents = session.amount_subtotal ?? session.amount_total ?? priceOfSlug(slug) ?? 0
   await lockAccount(tx, userId)
-  // A session is paid by its completion or later, and both events may arrive at the same time.
+  // A session is paid when it completes or later, and both events may arrive at the same time.
   if (cents === 0 || (await hasTopup(tx, session.id))) return true
   await postEntry(tx, orgId, {
     userId,

@@ -3,7 +3,7 @@ import { creditsSuite } from '../../test/credits.ts'
 
 const { person, spend, account } = await creditsSuite({ CREDITS_METERING_ENABLED: 'false' })
 
-test('nothing is reserved or charged while credits are not metered', async () => {
+test('reserves and charges nothing if credits are not metered', async () => {
   const call = await person(100)
   expect(await spend(call, 60)).toEqual({ credits: 0, balance: 0 })
   expect(await spend(await person(0), 60)).toEqual({ credits: 0, balance: 0 })

@@ -1,15 +1,14 @@
-// A spreadsheet runs a text with one of these first characters as a formula.
+// A spreadsheet runs text as a formula if it starts with one of these characters.
 const formula = /^[=+\-@\t\r]/
 const plainNumber = /^-?\d{1,20}(?:[.,]\d{1,20})?$/
 
 type Cell = string | number | null
 
-/** What separates the cells of a line. */
 export type Separator = ',' | ';' | '\t'
 
 /**
- * A cell of RFC 4180. An apostrophe precedes a text that a spreadsheet would run as a formula. A plain decimal number stays
- * a number, also a negative one.
+ * Formats an RFC 4180 cell. An apostrophe is added in front of text that a spreadsheet would run as
+ * a formula. A plain decimal number stays a number, also if it is negative.
  */
 export function csvCell(value: Cell, separator: Separator = ','): string {
   if (value === null) return ''
@@ -18,17 +17,17 @@ export function csvCell(value: Cell, separator: Separator = ','): string {
   return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A line of RFC 4180 with its end. */
+/** Formats an RFC 4180 line, including its line end. */
 export const csvLineOf = (cells: readonly Cell[], separator: Separator = ','): string =>
   `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`
 
-/** The cells of a row, by the names of their columns. */
+/** Column names and how to read each cell from a row. */
 export type Columns<R> = Readonly<Record<string, (row: R) => Cell>>
 
-/** Marks a file as UTF-8, which spreadsheets on Windows do not guess. */
+/** Marks a file as UTF-8, because spreadsheets on Windows do not detect it. */
 export const byteOrderMark = '\uFEFF'
 
-/** A first line with the names of the columns, and the rows in batches. */
+/** Yields a header line and then the rows in batches. */
 export async function* csvOf<R>(
   columns: Columns<R>,
   batches: AsyncIterable<readonly R[]>,

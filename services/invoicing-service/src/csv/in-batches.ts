@@ -1,4 +1,4 @@
-/** Rows in batches of a size, each read behind the last row of the one before. */
+/** Yields rows in batches of `size`. Each batch starts after the last row of the previous one. */
 export async function* inBatches<R>(size: number, read: (last: R | undefined) => Promise<R[]>) {
   for (let last: R | undefined; ; ) {
     const rows = await read(last)

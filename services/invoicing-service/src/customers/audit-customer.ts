@@ -3,7 +3,7 @@ import { type AuditAuthor, audit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import { type CustomerRow, toCustomer } from './customer.ts'
 
-/** Records an action on a customer for the audit; `author` where it is not the caller. */
+/** Audits an action on a customer. `author` is set if someone other than the principal acted. */
 export const auditCustomer = (
   tx: Transaction,
   { org_id, id, name }: Pick<CustomerRow, 'org_id' | 'id' | 'name'>,
@@ -11,7 +11,10 @@ export const auditCustomer = (
   more: { detail?: AuditDetail; author?: AuditAuthor } = {},
 ): Promise<void> => audit(tx, org_id, { action, target: { type: 'customer', id, name }, ...more })
 
-/** Records which details of a customer changed, and the old and new values of those that decide who is billed. */
+/**
+ * Audits which details of a customer changed, with old and new values of those that decide who is
+ * billed.
+ */
 export async function auditChanged(tx: Transaction, before: CustomerRow, after: CustomerRow): Promise<void> {
   const [old, now] = [toCustomer(before), toCustomer(after)]
   const fields = Customer.keyof().options.filter(

@@ -5,8 +5,9 @@ import { getCustomerRow, lockCustomerRow } from './customers.db.ts'
 import { normalTaxId } from './tax-id.ts'
 
 /**
- * Keeps a customer from deletion; answers its currency: `currency`, or for null its own, else `fallback`. Throws
- * `not_found`, `currency_mismatch` (409).
+ * Locks a customer against deletion and returns the currency to bill in. This is `currency` if
+ * given, else the customer's currency, else `fallback`. Throws `not_found`, `currency_mismatch`
+ * (409).
  */
 export async function lockBilledCustomer(
   tx: Transaction,
@@ -23,7 +24,7 @@ export async function lockBilledCustomer(
 
 const toBuyer = viewOf(Buyer)
 
-/** The details of a customer that an invoice keeps. Throws `not_found`. */
+/** Returns the customer details that an invoice stores. Throws `not_found`. */
 export async function buyerOf(db: Db, orgId: string, customerId: string): Promise<Buyer> {
   const buyer = toBuyer(await getCustomerRow(db, orgId, customerId))
   return { ...buyer, taxId: normalTaxId(buyer.taxId, buyer.billingCountry) }

@@ -16,7 +16,7 @@ afterAll(() => harness.stop())
 
 const body = { name: 'Harbour Bakery', email: 'accounts@bakery.example' }
 
-test('a change that names the version that was read is made, one of an older version leaves nothing', async () => {
+test('makes a change if it names the current version, and changes nothing if the version is older', async () => {
   const call = harness.as('member')
   const created = await call('POST', '/api/customers', body)
   const path = `/api/customers/${idOf(created)}`
@@ -35,7 +35,7 @@ test('a change that names the version that was read is made, one of an older ver
   expect((await call('DELETE', path, undefined, now)).status).toBe(204)
 })
 
-test('of changes at once that were begun on one version, one is made', async () => {
+test('makes one of several concurrent changes that start from the same version', async () => {
   const call = harness.as('member')
   const created = await call('POST', '/api/customers', body)
   const seen = { 'if-match': created.headers.get('etag') ?? '' }
@@ -45,7 +45,7 @@ test('of changes at once that were begun on one version, one is made', async () 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412, 412])
 })
 
-test('another org finds no customer, whatever version it names', async () => {
+test('finds no customer of another org, whatever version is named', async () => {
   const created = await harness.as('member')('POST', '/api/customers', body)
   const seen = { 'if-match': created.headers.get('etag') ?? '' }
   const other = harness.as('admin')
@@ -54,7 +54,7 @@ test('another org finds no customer, whatever version it names', async () => {
   expect(refusalOf(await other('DELETE', path, undefined, seen))).toEqual([404, 'not_found'])
 })
 
-test('normalises a VAT number by the country of the customer, and refuses a wrong form with the expected one', async () => {
+test("normalises a VAT number by the customer's country and names the expected form when it refuses one", async () => {
   const call = harness.as('member')
   const customer = { name: 'Hafen GmbH', email: 'kasse@hafen.example' }
   const made = await call('POST', '/api/customers', {
@@ -83,7 +83,7 @@ test('normalises a VAT number by the country of the customer, and refuses a wron
   expect((await call('GET', path)).body['taxId']).toBe('EL123456789')
 })
 
-test('states reverse charge for a German company whose number was typed without its prefix', async () => {
+test('states reverse charge for a German company if its number was entered without the prefix', async () => {
   const call = harness.as('admin')
   const address = { line1: '1 Quay', city: 'Lyon', country: 'FR' }
   const seller = await call('PUT', '/api/invoicing/seller', {

@@ -25,7 +25,7 @@ export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Pro
     return row
   })
 
-/** The tax id after a change of the number or of the country that its form depends on. */
+/** Validates the tax id if it changed, or if the country that decides its form changed. */
 function changedTaxId(before: CustomerRow, { taxId, billingCountry }: UpdateCustomer) {
   if (taxId === undefined && billingCountry === undefined) return {}
   const number = taxId === undefined ? before.tax_id : taxId
@@ -34,8 +34,8 @@ function changedTaxId(before: CustomerRow, { taxId, billingCountry }: UpdateCust
 }
 
 /**
- * A saved customer of another payments account is created anew on the connected one when it is next billed. Throws
- * `not_found`, `precondition_failed`.
+ * Changes a customer. A customer stored on another payments account is created on the connected
+ * account when next billed. Throws `not_found`, `precondition_failed`.
  */
 export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCustomer, ifMatch?: string) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -51,8 +51,8 @@ export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCu
   })
 
 /**
- * Throws `not_found`, `precondition_failed`, and `customer_in_use` (409) once an invoice or schedule refers to the
- * customer.
+ * Deletes a customer. Throws `not_found`, `precondition_failed`, and `customer_in_use` (409) if an
+ * invoice or schedule refers to the customer.
  */
 export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string, ifMatch?: string): Promise<undefined> {
   const { orgId } = ctx.principal

@@ -23,19 +23,19 @@ export function listCustomerRows(
 const customerOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('customers').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
-/** Throws `not_found`, also for a customer of another org. */
+/** Throws `not_found`, also if the customer belongs to another org. */
 export const getCustomerRow = (db: Db, orgId: string, id: string) =>
   customerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
-/** The row cannot be deleted before the transaction ends. */
+/** Locks the row against deletion until the transaction ends. */
 export const lockCustomerRow = (tx: Transaction, orgId: string, id: string) =>
   customerOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
 
-/** Nobody else changes the row before the transaction ends. */
+/** Locks the row against changes until the transaction ends. */
 export const lockChangedCustomer = (tx: Transaction, orgId: string, id: string) =>
   customerOf(tx, orgId, id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
 
-/** Undefined when a unique key has the customer already. */
+/** Returns undefined if a unique key matches an existing customer. */
 export const insertCustomer = (tx: Transaction, row: NewRow<'customers'>) =>
   tx
     .insertInto('customers')
@@ -44,7 +44,7 @@ export const insertCustomer = (tx: Transaction, row: NewRow<'customers'>) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Throws `not_found`. Raises the version. */
+/** Raises the version. Throws `not_found`. */
 export const updateCustomerRow = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'customers'>) =>
   tx
     .updateTable('customers')
@@ -53,7 +53,10 @@ export const updateCustomerRow = (tx: Transaction, { org_id, id }: OrgKey, chang
     .returningAll()
     .executeTakeFirstOrThrow(notFound)
 
-/** Stores the id of a customer at the processor, in step with the row's details. Raises the version with a new id. */
+/**
+ * Stores a customer's id at the processor and marks its details as in sync there. Raises the
+ * version if the id is new.
+ */
 export async function stampCustomer(
   tx: Transaction,
   row: CustomerRow,
@@ -73,7 +76,7 @@ export async function stampCustomer(
     .execute()
 }
 
-/** Throws `not_found`, and a foreign key violation when a row refers to the customer. */
+/** Throws `not_found`, or a foreign key violation if a row refers to the customer. */
 export async function deleteCustomerRow(tx: Transaction, orgId: string, id: string) {
   return tx
     .deleteFrom('customers')

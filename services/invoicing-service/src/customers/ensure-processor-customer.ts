@@ -6,9 +6,10 @@ import { toCustomer } from './customer.ts'
 import { getCustomerRow, stampCustomer } from './customers.db.ts'
 
 /**
- * The id of a customer on an account, created on first use or in place of one that is gone, and stored at once. Changed
- * details are passed on first, because the processor mails to the address that it has. Throws `account_mismatch` (409)
- * for a customer of another account.
+ * Returns the customer's id on an account. The customer is created on first use, or again if the
+ * processor no longer has it, and the id is stored at once. Changed details are sent first, because
+ * the processor mails to the address that it has. Throws `account_mismatch` (409) if the customer
+ * belongs to another account.
  */
 export async function ensureProcessorCustomer(
   deps: Deps,

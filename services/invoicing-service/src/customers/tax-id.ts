@@ -1,11 +1,11 @@
 import { commonErrors, normaliseTaxId, taxIdProblem } from '@atrium/contracts'
 
 interface TaxIdOptions {
-  /** Set for sellers, whose tax id may be a national tax number. */
+  /** Set for sellers, because their tax id may be a national tax number. */
   national?: boolean
 }
 
-/** A tax id in its normal form. Throws `validation_failed` with the expected form. */
+/** Returns a tax id in its normal form. Throws `validation_failed` with the expected form. */
 export function requireTaxId(
   given: string | null,
   country: string | null,
@@ -17,6 +17,9 @@ export function requireTaxId(
   throw commonErrors.validation_failed({ details: { errors } })
 }
 
-/** The same for a tax id from before the check or from the processor, which stays as it is if its form is wrong. */
+/**
+ * Normalises a stored tax id, or one from the processor. A tax id with a wrong form is returned
+ * unchanged.
+ */
 export const normalTaxId = (given: string | null, country: string | null, options?: TaxIdOptions) =>
   normaliseTaxId(given, country, options).taxId ?? given

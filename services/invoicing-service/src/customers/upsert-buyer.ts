@@ -11,14 +11,17 @@ import {
 } from './customers.db.ts'
 
 export interface ProcessorBuyer {
-  /** The customer on the connected account; null for a sale without one. */
+  /** Customer id on the connected account, or null if the sale has no customer there. */
   processorCustomerId: string | null
   email: string | null
   name: string | null
   address: ProcessorAddress
 }
 
-/** The customer of a buyer, by its id at the processor or else its address; existing details are not overwritten. */
+/**
+ * Finds a buyer's customer by processor id, or else by mail address, or creates it. Existing
+ * details are not overwritten.
+ */
 export async function upsertBuyer(tx: Transaction, orgId: string, accountId: string, buyer: ProcessorBuyer) {
   const known = await findBuyer(tx, orgId, accountId, buyer)
   if (known !== undefined) return known.id
@@ -39,13 +42,13 @@ export async function upsertBuyer(tx: Transaction, orgId: string, accountId: str
     payments_customer_id: processorCustomerId,
     payments_account_id: processorCustomerId === null ? null : accountId,
   })
-  // A concurrent event of the same buyer inserted first; this insert waited for its commit.
+  // A concurrent event of the same buyer inserted first, and this insert waited for its commit.
   if (row === undefined) {
     const winner = await findBuyer(tx, orgId, accountId, buyer)
     if (winner === undefined) throw new Error('A buyer was neither inserted nor found')
     return winner.id
   }
-  // The details come from the processor, which needs no update of them.
+  // The processor already has these details, because it sent them.
   if (processorCustomerId !== null) await stampCustomer(tx, row, accountId, processorCustomerId)
   await emit(tx, CustomerCreated, orgId, { customerId: row.id, name, email })
   await auditCustomer(tx, row, 'customer.created', { detail: customerDetail(row), author: 'platform' })

@@ -19,7 +19,10 @@ export async function answerPdf(c: Context<AppEnv>, deps: Deps, orgId: string, c
   return c.body(new Uint8Array(pdf))
 }
 
-/** Throws `e_invoice_currency`, `e_invoice_incomplete` (422), `invoice_void` (409). */
+/**
+ * Throws `e_invoice_currency`, `e_invoice_incomplete` (422) or `invoice_void` (409) if there is no
+ * e-invoice.
+ */
 function requireEInvoice(content: DocumentContent): void {
   const obstacle = findObstacle(content)
   if (obstacle === 'currency') throw invoiceErrors.e_invoice_currency()

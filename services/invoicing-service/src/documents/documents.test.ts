@@ -18,7 +18,7 @@ import {
   startHarness,
 } from '../../test/harness.ts'
 
-// The assets of the platform: one logo, and how often it was read.
+// The simulated assets service: one logo, and how often it was read.
 let logo: Buffer
 let reads = 0
 const assets = createServer((request, response) => {
@@ -62,7 +62,7 @@ async function pdfOf(call: Caller, id: string) {
   return { pdf, text, bytes }
 }
 
-test('the e-invoice of a finalized invoice is answered in both syntaxes, and the PDF holds it', async () => {
+test('returns the e-invoice of a finalized invoice in both syntaxes and embeds it in the PDF', async () => {
   const call = harness.as('admin')
   const id = await issued(call)
   const cii = await call('GET', `/api/invoicing/${id}/e-invoice?format=cii`)
@@ -76,7 +76,7 @@ test('the e-invoice of a finalized invoice is answered in both syntaxes, and the
   expect(await filesInside(bytes)).toEqual({ 'factur-x.xml': cii.text })
 })
 
-test('a draft, another format, another organisation and a currency of three decimals have no e-invoice', async () => {
+test('refuses an e-invoice for a draft, another format, another organisation and a currency with three decimals', async () => {
   const call = harness.as('admin')
   const draft = await createDraft(call)
   const refused = await call('GET', `/api/invoicing/${draft}/e-invoice`)
@@ -90,7 +90,7 @@ test('a draft, another format, another organisation and a currency of three deci
   expect((await pdfOf(call, dinars)).text).toContain('KWD')
 })
 
-test('the document is in the language of the customer, else of its country, else of the organisation', async () => {
+test('uses the language of the customer, else of its country, else of the organisation', async () => {
   const call = harness.as('admin')
   harness.configure(call.orgId, { locale: 'es-MX' })
   const titleOf = async (customer: object) =>
@@ -104,7 +104,7 @@ test('the document is in the language of the customer, else of its country, else
   expect(wrong.status).toBe(400)
 })
 
-test('the language of an issued invoice stays as it was', async () => {
+test('keeps the language of an invoice after it is issued', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { language: 'fr' })
   const id = idOf(await finalize(call, await createDraft(call, { customerId })))
@@ -113,7 +113,7 @@ test('the language of an issued invoice stays as it was', async () => {
   expect((await call('GET', `/api/customers/${customerId}`)).body['language']).toBe('de')
 })
 
-test('the logo of the organisation is on the document, read once; a missing one is left out', async () => {
+test("draws the organisation's logo, reads it once, and leaves it out if it is missing", async () => {
   const call = harness.as('admin')
   const id = await issued(call)
   const imagesOf = async (logoUrl: string | null): Promise<number> => {
@@ -130,13 +130,13 @@ test('the logo of the organisation is on the document, read once; a missing one 
   expect(await imagesOf(`${asset}/logo.webp`)).toBe(1)
   expect(reads - before).toBe(1)
   expect(await imagesOf(`${asset}/none.png`)).toBe(0)
-  // A private address is not asked.
+  // No request goes to a private address.
   const asked = reads
   expect(await imagesOf(`${origin}/api/assets/org/pub/logo.webp`)).toBe(0)
   expect(reads).toBe(asked)
 })
 
-test('the warnings of finalize name each detail that the law and the e-invoice ask for', async () => {
+test('warns on finalize about each detail that the law and the e-invoice require', async () => {
   const call = harness.as('admin')
   const warningsOf = async (details: object | null, customer: object = {}): Promise<unknown> => {
     if (details !== null) await call('PUT', '/api/invoicing/seller', { name: 'Studio', ...details })
@@ -167,7 +167,7 @@ test('the warnings of finalize name each detail that the law and the e-invoice a
   ])
 })
 
-test('500 lines are an invoice, 501 are not', async () => {
+test('accepts an invoice with 500 lines and refuses one with 501', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   const lines = (count: number) => ({ customerId, lineItems: Array.from({ length: count }, () => aLine) })
@@ -176,7 +176,7 @@ test('500 lines are an invoice, 501 are not', async () => {
   expect((await pdfOf(call, id)).pdf.numPages).toBeGreaterThan(5)
 })
 
-test('the documents state what is left to pay: of an open, partly credited, paid and void invoice', async () => {
+test('states what is left to pay if an invoice is open, partly credited, paid or void', async () => {
   const call = harness.as('admin')
   const lineItems = [{ description: 'Work', quantity: 1, unitAmountCents: 10_000 }]
   const anInvoice = async (): Promise<string> => {
@@ -197,7 +197,7 @@ test('the documents state what is left to pay: of an open, partly credited, paid
   expect(await xmlOf(id)).toBe(issued)
   expect(await filesInside((await pdfOf(call, id)).bytes)).toEqual({ 'factur-x.xml': issued })
   expect((await pdfOf(call, id)).text).toMatch(/Paid\s+-60\.00 EUR\s+Amount due\s+0\.00 EUR/)
-  // Credits after the payment were paid.
+  // The customer paid before these credits.
   const later = await anInvoice()
   await call('POST', `/api/invoicing/${later}/mark-paid`, payment)
   await call('POST', `/api/invoicing/${later}/credit-notes`, { amountCents: 6_000, reason: 'Half' })
@@ -213,7 +213,7 @@ test('the documents state what is left to pay: of an open, partly credited, paid
   expect(await filesInside(bytes)).toEqual({})
 })
 
-test('refuses an e-invoice that lacks terms, names them, and leaves it out of the PDF', async () => {
+test('names the missing terms when it refuses an e-invoice, and leaves it out of the PDF', async () => {
   const call = harness.as('admin')
   await call('PUT', '/api/invoicing/seller', { name: 'Studio' })
   const customerId = await createCustomer(call)
@@ -256,7 +256,7 @@ const bytesOf = async (call: Caller, id: string): Promise<string> =>
   (await call('GET', `/api/invoicing/${id}/pdf`)).text
 const free = { lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }] }
 
-test('seller and buyer of a finalized invoice, and its PDF, stay as they were', async () => {
+test('keeps seller and buyer of a finalized invoice and its PDF when they change later', async () => {
   const call = harness.as('admin')
   await call('PUT', '/api/invoicing/seller', seller)
   const place = { billingCity: 'Brest', billingCountry: 'FR', taxId: 'FR40303265045' }
@@ -281,7 +281,7 @@ test('seller and buyer of a finalized invoice, and its PDF, stay as they were', 
   expect(await bytesOf(call, id)).toBe(pdf)
 })
 
-test('a reset clears seller and buyer; the next finalize takes the current ones', async () => {
+test('clears seller and buyer when an invoice is reset, and takes the current ones on the next finalize', async () => {
   const call = harness.as('admin')
   await call('PUT', '/api/invoicing/seller', seller)
   const customerId = await createCustomer(call)
@@ -297,7 +297,7 @@ test('a reset clears seller and buyer; the next finalize takes the current ones'
   })
 })
 
-test('without a seller the name of the organisation stands in, with a warning in the answer', async () => {
+test("uses the organisation's name with a warning if there is no seller", async () => {
   const call = harness.as('admin')
   const name = harness.name(call.orgId)
   const opened = await finalize(call, await createDraft(call))
@@ -319,7 +319,7 @@ test('without a seller the name of the organisation stands in, with a warning in
   expect(await bytesOf(call, id)).toBe(pdf)
 })
 
-test('an organisation without a known name is finalized at once, with an Idempotency-Key or without', async () => {
+test("finalizes at once if the organisation's name is unknown, with or without an Idempotency-Key", async () => {
   const call = harness.as('admin')
   for (const headers of [{}, { 'idempotency-key': 'nameless' }]) {
     const id = await createDraft(call)
@@ -334,7 +334,7 @@ test('an organisation without a known name is finalized at once, with an Idempot
   }
 })
 
-test('a total below zero is not finalized, one of zero is', async () => {
+test('finalizes a total of zero but not one below zero', async () => {
   const call = harness.as('admin')
   const below = await createDraft(call, {
     lineItems: [
@@ -353,7 +353,7 @@ test('a total below zero is not finalized, one of zero is', async () => {
   })
 })
 
-test('tells a logo that can be drawn from a file that cannot, and from one that is away', async () => {
+test('tells a drawable logo from an unreadable and an unreachable one', async () => {
   const call = harness.as('admin')
   const check = (path: string) =>
     callRpc(harness.bus, CheckLogo, { orgId: call.orgId, url: `https://api.example.com/api/assets/${path}` })

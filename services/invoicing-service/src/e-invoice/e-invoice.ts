@@ -12,13 +12,13 @@ import type { DocumentContent } from '../pdf/document-content.ts'
 import { quantityText, rateText, scaled } from './decimal.ts'
 import { type VatCategory, vatCategoryOf } from './vat-category.ts'
 
-/** A seller or a buyer, by the terms of EN 16931. */
+/** A seller or buyer in EN 16931 terms. */
 export interface EInvoiceParty extends Omit<Seller, 'taxId' | 'registration' | 'vatExemption'> {
-  /** BT-30 or BT-47, with the scheme of ISO 6523 where it is known. */
+  /** BT-30 or BT-47, with its ISO 6523 scheme if the scheme is known. */
   registration: { id: string; scheme: string | null } | null
   /** BT-31 or BT-48. */
   vatId: string | null
-  /** BT-32: a tax id that is no VAT identifier; sellers only. */
+  /** BT-32, sellers only: a tax id that is not a VAT identifier. */
   taxRegistration: string | null
   subdivision: string | null
   email: string | null
@@ -26,22 +26,25 @@ export interface EInvoiceParty extends Omit<Seller, 'taxId' | 'registration' | '
   smallEnterprise: boolean
 }
 
-/** The content that an e-invoice is made of. */
+/** The data from which an e-invoice is made. */
 export interface EInvoiceSource extends DocumentContent {
   notes: readonly string[]
   terms: string | null
-  /** The text of the reason for 0 %, in the document's language. */
+  /** Returns the reason for 0 % in the document's language. */
   reasonText: (category: VatCategory) => string | null
   /** In minor units. */
   dueCents: number
-  /** The words for the difference between the lines and the net amount. */
+  /** Texts for the difference between the lines and the net amount. */
   adjustmentReason: { allowance: string; charge: string }
 }
 
-/** EN 16931 allows two decimals in amounts (BR-DEC-*), so that some currencies have no e-invoice. */
+/**
+ * True if the currency has at most two decimals, because EN 16931 allows no more in amounts
+ * (BR-DEC-*).
+ */
 export const hasEInvoice = ({ currency }: Pick<Invoice, 'currency'>): boolean => minorDigits(currency) <= 2
 
-/** Kosovo has no code of ISO 3166-1. The lists of EN 16931 have 1A for it, where most others have XK. */
+/** Kosovo has no ISO 3166-1 code. The EN 16931 lists use 1A, while most others use XK. */
 const toStandardCountry = (country: string | null): string | null => (country === 'XK' ? '1A' : country)
 
 function registrationOf(id: string | null, country: string | null): EInvoiceParty['registration'] {
@@ -60,7 +63,7 @@ export function sellerPartyOf(seller: Seller): EInvoiceParty {
   return {
     ...address,
     ...{ country, vatId, smallEnterprise, subdivision: null, email: null },
-    // An exempt seller without a tax number is known by its register (BR-E-02).
+    // An exempt seller without a tax number is identified by its registration (BR-E-02).
     taxRegistration: vatId === null ? (taxId ?? (smallEnterprise ? registration : null)) : null,
     registration: registrationOf(registration, country),
   }
@@ -88,8 +91,9 @@ export function buyerPartyOf(buyer: Buyer): EInvoiceParty {
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /**
- * VAT is rounded per line on the platform and per group in the standard, which tolerates less than one unit of currency
- * (BR-CO-17). Beyond that the group's VAT is stated, and the difference as the rounding of the payable amount (BT-114).
+ * Returns the VAT and the rounding to state. The platform rounds VAT per line and the standard per
+ * group, with a tolerance below one currency unit (BR-CO-17). If the difference is larger, the
+ * group's VAT is stated, and the difference becomes the rounding of the payable amount (BT-114).
  */
 function vatAndRounding(baseCents: number, vatCents: number, bps: number, decimals: number) {
   const stated = BigInt(vatCents)
@@ -98,7 +102,10 @@ function vatAndRounding(baseCents: number, vatCents: number, bps: number, decima
   return tolerated ? { tax: stated, rounding: 0n } : { tax: exact, rounding: stated - exact }
 }
 
-/** A discount of the processor that no line states is an allowance, whatever else it adds a charge. */
+/**
+ * Returns an allowance if the processor gave a discount that no line states. Otherwise the
+ * difference is a charge.
+ */
 function adjustmentOf(
   difference: bigint,
   reasons: EInvoiceSource['adjustmentReason'],
@@ -110,8 +117,8 @@ function adjustmentOf(
 }
 
 /**
- * An invoice (380) or credit note (381) as EN 16931 sees it; amounts are decimals, dates `YYYY-MM-DD`. Throws `RangeError`
- * for an invoice without an e-invoice (`hasEInvoice`).
+ * Returns an invoice (380) or credit note (381) in EN 16931 terms. Amounts are decimals, dates are
+ * `YYYY-MM-DD`. Throws `RangeError` if the invoice can have no e-invoice (`hasEInvoice`).
  */
 export function eInvoiceOf(source: EInvoiceSource) {
   const { invoice, credits } = source
@@ -135,7 +142,7 @@ export function eInvoiceOf(source: EInvoiceSource) {
     number: invoice.number ?? invoice.id,
     issueDate: invoice.issuedOn ?? invoice.createdAt.slice(0, 'YYYY-MM-DD'.length),
     dueDate: invoice.dueOn,
-    // BT-72, in place of the period of BG-14.
+    // BT-72 instead of the period in BG-14.
     deliveryDate: from === to ? from : null,
     period: from === to ? null : { from, to },
     currency,
@@ -144,21 +151,22 @@ export function eInvoiceOf(source: EInvoiceSource) {
     // BG-3.
     preceding: credits ?? null,
     seller,
-    // BR-O-02 forbids the buyer's VAT identifier where nothing is subject to VAT.
+    // BR-O-02 forbids the buyer's VAT identifier if nothing is subject to VAT.
     buyer: isSubject ? buyer : { ...buyer, vatId: null },
     lines: invoice.lineItems.map(({ description, quantity, unitAmountCents }, index) => ({
       id: String(index + 1),
       name: description,
-      // A price is never negative (BR-27): a discount has a negative quantity.
+      // A price is never negative (BR-27), so a discount gets a negative quantity.
       quantity: quantityText(quantity, unitAmountCents < 0 ? -1n : 1n),
       unitPrice: amount(Math.abs(unitAmountCents)),
       net: amount(totals.lines[index]?.netCents ?? 0),
     })),
-    // BG-20 or BG-21: the difference between the lines and the net amount of the ledger, of the one VAT group.
+    // BG-20 or BG-21: the difference between the lines and the ledger's net amount, for the single
+    // VAT group.
     adjustment: adjustmentOf(lines - net, source.adjustmentReason, amount),
     vat: {
       ...category,
-      // Without a rate where nothing is subject to VAT.
+      // There is no rate if nothing is subject to VAT.
       rate: isSubject ? rateText(vatRateBps) : null,
       reasonText: category.reason === null ? null : (source.reasonText(category) ?? category.reason),
       base: amount(net),

@@ -8,8 +8,9 @@ const hasNoAddress = ({ line1, line2, city, postalCode, subdivision, country }: 
   [line1, line2, city, postalCode, subdivision, country].every(isBlank)
 
 /**
- * The terms that rules of EN 16931 require, and that the parties of a document lack: the mandatory ones, and those of the
- * VAT category of its rate (EN 16931-1, section 6.4). The platform states all other mandatory terms itself.
+ * Returns the required EN 16931 terms that the parties lack: the mandatory terms, and those that
+ * the VAT category of the rate requires (EN 16931-1, section 6.4). The platform states all other
+ * mandatory terms itself.
  */
 export function missingTerms(vatRateBps: number, given: { seller: Seller; buyer: Buyer }) {
   const seller = sellerPartyOf(given.seller)

@@ -2,7 +2,10 @@ import type { DocumentContent } from '../pdf/document-content.ts'
 import { hasEInvoice } from './e-invoice.ts'
 import { missingTerms } from './missing-terms.ts'
 
-/** Why a document has no e-invoice: its currency, a void invoice, or the terms that it lacks. Null if it has one. */
+/**
+ * Returns why a document has no e-invoice: its currency, a void invoice, or missing terms. Returns
+ * null if it has one.
+ */
 export function findObstacle({ invoice, seller, buyer }: DocumentContent) {
   if (!hasEInvoice(invoice)) return 'currency'
   if (invoice.status === 'void') return 'void'

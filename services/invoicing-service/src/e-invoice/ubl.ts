@@ -38,7 +38,7 @@ function party(name: string, given: EInvoiceParty): string {
         branch('cac:Country', leaf('cbc:IdentificationCode', given.country)),
       ),
       taxed(vatId, 'VAT'),
-      // Any scheme but VAT marks the tax registration of EN 16931 (BT-32).
+      // Any scheme other than VAT marks the EN 16931 tax registration (BT-32).
       taxed(taxRegistration, 'TAX'),
       branch(
         'cac:PartyLegalEntity',
@@ -72,7 +72,7 @@ function line(invoice: EInvoice, { id, name, quantity, unitPrice, net }: EInvoic
   )
 }
 
-/** The document in the syntax UBL 2.1: an `Invoice` or a `CreditNote`. */
+/** Writes the invoice in UBL 2.1, as an `Invoice` or a `CreditNote`. */
 export function ublOf(invoice: EInvoice): string {
   const { typeCode, preceding, totals, vat, dueDate, period, adjustment } = invoice
   const word = words[typeCode]
@@ -88,7 +88,7 @@ export function ublOf(invoice: EInvoice): string {
     leaf('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'),
     leaf('cbc:ID', invoice.number),
     leaf('cbc:IssueDate', invoice.issueDate),
-    // A credit note has no due date of its own in UBL.
+    // A UBL credit note has no due date element.
     typeCode === '380' ? leaf('cbc:DueDate', dueDate) : '',
     leaf(word.typeCode, typeCode),
     leaf('cbc:Note', invoice.notes.length === 0 ? null : invoice.notes.join('\n')),

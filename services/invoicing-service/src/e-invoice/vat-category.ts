@@ -1,6 +1,6 @@
 import { countryOfVatId, isInUnion } from '@atrium/contracts'
 
-/** The reasons for 0 % that the platform can state. */
+/** The reasons for 0 % that the platform supports. */
 export type ExemptionReason =
   | 'reverse_charge'
   | 'export'
@@ -9,7 +9,7 @@ export type ExemptionReason =
   | 'exempt'
   | 'not_subject'
 
-/** A VAT category of UNTDID 5305 with its reason (VATEX code and text), which standard rates do not have. */
+/** A UNTDID 5305 VAT category. Its reason (VATEX code and text) is null for standard rates. */
 export interface VatCategory {
   code: 'S' | 'AE' | 'G' | 'E' | 'O'
   reason: ExemptionReason | null
@@ -19,9 +19,9 @@ export interface VatCategory {
 interface TaxedParty {
   country: string | null
   vatId: string | null
-  /** A tax id that is no VAT identifier. */
+  /** A tax id that is not a VAT identifier. */
   taxRegistration: string | null
-  /** Whether a seller states the exemption of small enterprises. */
+  /** True if the seller claims the exemption for small enterprises. */
   smallEnterprise: boolean
 }
 
@@ -31,15 +31,16 @@ const category = (
   reasonCode: string | null,
 ): VatCategory => ({ code, reason, reasonCode })
 
-// Monaco is a part of the French territory of VAT (directive 2006/112/EC, article 7).
+// Monaco belongs to the French VAT territory (directive 2006/112/EC, article 7).
 const vatCountryOf = ({ country, vatId }: TaxedParty): string | null => {
   const stated = country ?? countryOfVatId(vatId)
   return stated === 'MC' ? 'FR' : stated
 }
 
 /**
- * The category of a document's rate (docs/reference/invoicing.md, "Documents"): at 0 % by the member states of both,
- * then by the seller's exemption; a seller without any tax id, whom no other category admits, is not subject.
+ * Returns the VAT category of a document's rate (docs/reference/invoicing.md, "Documents"). At 0 %
+ * the member states of both parties decide first, then the seller's exemption. A seller without any
+ * tax id is not subject to VAT, because no other category allows that.
  */
 export function vatCategoryOf(vatRateBps: number, seller: TaxedParty, buyer: TaxedParty): VatCategory {
   if (vatRateBps > 0) return category('S', null, null)

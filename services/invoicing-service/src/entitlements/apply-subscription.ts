@@ -5,18 +5,22 @@ import { accessOf, isFinal } from './entitlement.ts'
 import { findBySubscription, lockOrg, putSubscription } from './entitlements.db.ts'
 import { deleteCheckoutOfSubscription, deletePlanCheckout } from './plan-checkouts.db.ts'
 
-/** The end of the period, or that of the subscription where it comes first; in seconds since 1970. */
+/**
+ * Returns when the period ends, or when the subscription ends if that is earlier. In seconds since
+ * 1970.
+ */
 function endOf({ cancel_at: ends, current_period_end: own, items }: SubscriptionObject): number | null {
   const period = own ?? items?.data[0]?.current_period_end ?? null
   return period !== null && ends != null && ends < period ? ends : period
 }
 
-// A final statement outranks every time, so that the order of arrival does not matter.
+// A final event ranks above every timestamp, so that the order of arrival does not matter.
 const finalRank = 9_000_000_000_000
 
 /**
- * Grants or ends access by a subscription of the operator's account for a listed offer; a known one ends without
- * metadata as well. The newest statement counts, and a final one is not replaced.
+ * Grants or ends access when a subscription of the operator's account for a listed offer changes. A
+ * stored subscription can end without metadata. The newest event wins, and a final one is never
+ * replaced.
  */
 export const applySubscription: Effect = async ({ config }, tx, event) => {
   if (!config.ENTITLEMENT_SELLER_ACCOUNT_ID || event.account !== config.ENTITLEMENT_SELLER_ACCOUNT_ID) {
@@ -33,7 +37,7 @@ export const applySubscription: Effect = async ({ config }, tx, event) => {
     isListed && named !== undefined ? named : (await findBySubscription(tx, subscription.id))?.org_id
   if (orgId === undefined || (access === 'active' && slug !== undefined && !isListed)) return false
   const end = endOf(subscription)
-  // One statement of an org at a time: each is compared with the one before it.
+  // One event of an org at a time, because each is compared with the previous one.
   await lockOrg(tx, orgId)
   const before = await findBySubscription(tx, subscription.id)
   const after = await putSubscription(
@@ -49,7 +53,8 @@ export const applySubscription: Effect = async ({ config }, tx, event) => {
     event.type === 'customer.subscription.created' || status === 'incomplete',
   )
   if (after !== undefined) await auditPlan(tx, before, after, { slug, buyerId })
-  // The entitlement now prevents another checkout, and an ended one makes room for it.
+  // From here on the entitlement itself prevents another checkout. If the entitlement ended, a new
+  // checkout is allowed.
   if (access === 'active') await deletePlanCheckout(tx, orgId)
   if (isOver) await deleteCheckoutOfSubscription(tx, event.account, subscription.id)
   return true

@@ -6,18 +6,25 @@ import type { EntitlementRow } from './entitlement.ts'
 type PlanAction = Extract<AuditAction, `entitlement.${string}`>
 type State = Pick<EntitlementRow, 'status' | 'payments_status' | 'until'>
 
-/** The meaning of a statement for the org beside the one before it; undefined where nothing changes for it. */
+/**
+ * Returns what a new state means for the org compared with the previous state, or undefined if
+ * nothing changes for it.
+ */
 export function planActionOf(before: State | undefined, after: State): PlanAction | undefined {
   if (after.status === 'ended') return before?.status === 'active' ? 'entitlement.ended' : undefined
   const [was, is] = [before?.payments_status ?? null, after.payments_status]
   if (before === undefined || (before.status === 'ended' && was === 'incomplete')) return 'entitlement.bought'
   if (is === 'past_due' && was !== 'past_due') return 'entitlement.past_due'
-  // A statement from before the state at the processor was stored says nothing about a change of it.
+  // If the previous state has no processor status stored, a change of that status cannot be
+  // detected.
   const isOther = before.status === 'ended' || (was !== null && was !== is)
   return isOther || before.until?.getTime() !== after.until?.getTime() ? 'entitlement.changed' : undefined
 }
 
-/** Records a plan that is bought, changed, renewed, past due or ended, in the transaction of the statement. */
+/**
+ * Audits that a plan is bought, changed, renewed, past due or ended, in the transaction of the
+ * event.
+ */
 export async function auditPlan(
   tx: Transaction,
   before: EntitlementRow | undefined,

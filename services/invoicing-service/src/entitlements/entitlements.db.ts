@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, NewRow, Transaction } from '../database.ts'
 import type { EntitlementRow } from './entitlement.ts'
 
-/** Allows one transaction at a time to decide on an org's entitlements and checkouts. */
+/** Locks an org, so that one transaction at a time decides on its entitlements and checkouts. */
 export const lockOrg = (tx: Transaction, orgId: string) =>
   tx
     .selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.fn('hashtext', [eb.val(orgId)])]).as('locked'))
@@ -27,8 +27,9 @@ type Statement = Pick<EntitlementRow, 'status' | 'payments_customer_id' | 'payme
 }
 
 /**
- * Stores a statement unless a later one is stored. Of two statements of one second, `isFirst` marks the beginning,
- * which never replaces the other; else a change of status or a later end does. Undefined for one that came late.
+ * Stores a subscription's state unless a later one is stored. If both were created in the same
+ * second, a beginning (`isFirst`) never replaces the stored state, and any other event does if it
+ * changes the status or has a later end. Returns undefined if the event came too late.
  */
 export async function putSubscription(
   tx: Transaction,

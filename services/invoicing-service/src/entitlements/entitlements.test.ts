@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('an entitlement follows its subscription in any order, of the seller’s account and listed offers only', async () => {
+test('follows a subscription in any order of events, only for the seller’s account and listed offers', async () => {
   const subscription = (id: string, orgId: string, status: string, slug = 'pro-plan') => ({
     id,
     status,
@@ -67,7 +67,7 @@ test('an entitlement follows its subscription in any order, of the seller’s ac
   expect(await gateOf(orgId)).toMatchObject({ plan: 'free', until: null, topupsAvailable: true })
 })
 
-test('a permanent grant is the operator’s, never ends, and is one however often it is given', async () => {
+test('keeps one permanent grant however often the operator gives it', async () => {
   const { orgId } = harness.as('owner')
   const operator = harness.as('member', orgId, { isAdmin: true })
   harness.name(orgId)
@@ -79,7 +79,7 @@ test('a permanent grant is the operator’s, never ends, and is one however ofte
   expect((await operator('GET', '/api/entitlements/gate')).body).toMatchObject({ plan: 'pro', until: null })
 })
 
-test('a grant to an org that does not exist answers 404 and leaves nothing', async () => {
+test('responds 404 and leaves nothing behind when the org of a grant does not exist', async () => {
   const operator = harness.as('member', undefined, { isAdmin: true })
   for (const orgId of ['org_nobody', harness.name(harness.as('owner').orgId), 'x'.repeat(300)]) {
     const answer = await operator('POST', `/api/entitlements/admin/orgs/${orgId}/grant-permanent`)
@@ -87,7 +87,7 @@ test('a grant to an org that does not exist answers 404 and leaves nothing', asy
   }
 })
 
-test('a grant under an Idempotency-Key answers the first result again', async () => {
+test('returns the first grant when an Idempotency-Key is repeated', async () => {
   const { orgId } = harness.as('owner')
   harness.name(orgId)
   const operator = harness.as('member', undefined, { isAdmin: true })
@@ -109,7 +109,7 @@ const statement = (id: string, status: string, more: object = {}) => ({
 const end = Math.floor(Date.now() / 1000) + 86_400
 const period = { items: { data: [{ current_period_end: end }] } }
 
-test('of two statements of one second the later to come stands, unless it is a beginning', async () => {
+test('keeps the event that arrives later if two were created in the same second, unless it is a beginning', async () => {
   const { orgId } = harness.as('owner')
   const metadata = { org_id: orgId, offer_slug: 'pro-plan' }
   const created = Math.floor(Date.now() / 1000)
@@ -129,7 +129,7 @@ test('of two statements of one second the later to come stands, unless it is a b
 test.each([
   ['first', ['active', 'trialing']],
   ['last', ['trialing', 'active']],
-])('of two ends in one second the later one stands, received %s', async (_case, order) => {
+])('keeps the later end if two ends were created in the same second, received %s', async (_case, order) => {
   const { orgId } = harness.as('owner')
   const metadata = { org_id: orgId, offer_slug: 'pro-plan' }
   const created = Math.floor(Date.now() / 1000)
@@ -139,7 +139,7 @@ test.each([
   }
   for (const status of order)
     await say(status, status === 'active' ? period : { current_period_end: end - 9 })
-  // A statement without an end takes nothing back either.
+  // An event without an end date does not shorten the access either.
   await say('past_due', {})
   const { db } = harness.deps
   const row = await db
@@ -150,7 +150,7 @@ test.each([
   expect(row).toEqual({ until: new Date(end * 1000), payments_status: 'past_due' })
 })
 
-test('a known subscription is followed without metadata, and ends although its offer is no longer listed', async () => {
+test('follows a stored subscription without metadata and ends it even if its offer is no longer listed', async () => {
   const begin = async () => {
     const { orgId } = harness.as('owner')
     const id = `sub_${orgId}`

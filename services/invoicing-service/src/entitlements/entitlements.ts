@@ -36,7 +36,10 @@ export async function planOf({ db, now }: Deps, orgId: string): Promise<Pick<Gat
   }
 }
 
-/** The org's plan with its end (null for none), the plans on sale, and the caller's credits. */
+/**
+ * Returns the org's plan and its end (null if there is none), the plans on sale, and the user's
+ * credits.
+ */
 export async function getGate(deps: Deps, { principal }: Ctx): Promise<Gate> {
   const { db, config } = deps
   const slugs = config.ENTITLEMENT_OFFER_SLUGS
@@ -55,8 +58,8 @@ export async function getGate(deps: Deps, { principal }: Ctx): Promise<Gate> {
 }
 
 /**
- * Begins buying a listed plan for the caller's org. Throws `not_configured` (400), `not_found`, and the errors of
- * `openPlanCheckout`.
+ * Opens a checkout of a listed plan for the principal's org. Throws `not_configured` (400),
+ * `not_found`, and the errors of `openPlanCheckout`.
  */
 export async function checkoutEntitlement(deps: Deps, { principal }: Ctx, slug: string) {
   requireProcessor(deps)
@@ -70,11 +73,11 @@ export async function checkoutEntitlement(deps: Deps, { principal }: Ctx, slug: 
   })
 }
 
-/** Grants an org access that never expires; a second grant changes nothing. Throws `not_found`. */
+/** Grants an org access that never expires. Granting again changes nothing. Throws `not_found`. */
 export async function grantPermanent(deps: Deps, orgId: string, outer?: Transaction): Promise<Entitlement> {
   await findOrg(deps, 'orgId', orgId)
   return inTransaction(deps.db, outer, async (tx) => {
-    // Of two concurrent grants the second waits here and then finds the row of the first.
+    // If two grants run concurrently, the second waits here and then finds the first one's row.
     await lockOrg(tx, orgId)
     const known = (await listEntitlements(tx, orgId)).find(
       (row) => row.payments_subscription_id === null && row.status === 'active',
@@ -94,8 +97,9 @@ const rank = ({ status, created_at }: EntitlementRow): number =>
   created_at.getTime() + (status === 'active' ? 1e15 : 0)
 
 /**
- * The processor's page for the running subscription of the org, else for the last one and its invoices. Throws
- * `not_configured` (400), `no_subscription` (409), `processor_refused`, `unavailable`.
+ * Returns the processor's portal for the org's active subscription, or for its last one and its
+ * invoices. Throws `not_configured` (400), `no_subscription` (409), `processor_refused`,
+ * `unavailable`.
  */
 export async function openPortal(deps: Deps, { principal }: Ctx): Promise<{ url: string }> {
   const processor = requireProcessor(deps)
@@ -109,8 +113,9 @@ export async function openPortal(deps: Deps, { principal }: Ctx): Promise<{ url:
 }
 
 /**
- * An offer that grants access needs a signed-in buyer; credits, which belong to a person, are not sold here. Throws
- * `not_found`, `unauthenticated`, `requires_account` (409), and the errors of `openCheckout` and, for a plan, of
+ * Opens a checkout of a public offer. An offer that grants access requires a signed-in buyer.
+ * Credits are not sold here, because they belong to a user. Throws `not_found`, `unauthenticated`,
+ * `requires_account` (409), and the errors of `openCheckout` and, for a plan, of
  * `openPlanCheckout`.
  */
 export async function checkoutOffer(
@@ -123,7 +128,7 @@ export async function checkoutOffer(
   const { orgId } = await findOrg(deps, 'slug', path.orgSlug)
   const plans = deps.config.ENTITLEMENT_OFFER_SLUGS
   const isSeller = orgId === (await findSellerOrg(deps))
-  // A top-up is on sale before its first buyer, whose purchase adds it to the catalog.
+  // A top-up is on sale before its first purchase, which adds it to the catalog.
   const isTopup = isSeller && (await listTopups(deps)).some(({ slug }) => slug === path.slug)
   if (isTopup) throw offerErrors.requires_account()
   const offer = await getPublicOffer(deps.db, orgId, path.slug)
@@ -141,7 +146,7 @@ export async function checkoutOffer(
   return { url }
 }
 
-/** Refusals that tell the owner what to repair; a visitor can do nothing about them. */
+/** Refusals that only the owner can fix. A visitor can do nothing about them. */
 const ofOwner: ReadonlySet<string> = new Set([
   'account_mismatch',
   'amount_not_chargeable',

@@ -15,14 +15,14 @@ const subscribe = (orgId: string, customer: string, more: object = {}, type = 'u
   return post(harness, 'offers', event(`customer.subscription.${type}`, sellerAccount, object))
 }
 
-test('a person without a plan has nothing to change, and a member may not', async () => {
+test('refuses the portal if there is no plan, and to a member', async () => {
   const call = harness.as('owner')
   expect(refusalOf(await call('POST', '/api/entitlements/portal'))).toEqual([409, 'no_subscription'])
   const member = harness.as('member', call.orgId)
   expect(refusalOf(await member('POST', '/api/entitlements/portal'))).toEqual([403, 'forbidden'])
 })
 
-test('the portal is that of the org’s own customer, also after the plan has ended', async () => {
+test('opens the portal of the org’s own customer, also after the plan has ended', async () => {
   const call = harness.as('owner')
   const { state } = harness.sandbox.payments
   const { accountId } = await harness.seller()
@@ -45,7 +45,7 @@ test('the portal is that of the org’s own customer, also after the plan has en
 })
 
 test.each(['trial_will_end', 'pending_update_applied', 'pending_update_expired'])(
-  'the event %s states the subscription like any other',
+  'handles the event %s like any other subscription event',
   async (type) => {
     const call = harness.as('owner')
     await subscribe(call.orgId, 'cus_1', { status: 'trialing' }, type)
@@ -54,7 +54,7 @@ test.each(['trial_will_end', 'pending_update_applied', 'pending_update_expired']
   },
 )
 
-test('a subscription that ends before its period gives access until then', async () => {
+test('ends access with the subscription if it ends before its period', async () => {
   const call = harness.as('owner')
   await subscribe(call.orgId, 'cus_1', { cancel_at: end - 3_600 })
   const until = new Date((end - 3_600) * 1000).toISOString()

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { accounts } = harness.sandbox.payments.state
   const held = accounts.get(accountId)
   if (held === undefined) throw new Error('the account is missing')
-  // The configuration names the seller's account before it exists here.
+  // The configuration names the seller's account before the account exists here.
   held.account.id = sellerAccount
   accounts.set(sellerAccount, held)
   await harness.deps.db
@@ -63,7 +63,7 @@ const pay = async (url: unknown) => {
   await harness.sandbox.payments.deliveries.settled()
 }
 
-test('a top-up is not sold in the public catalogue of its seller', async () => {
+test('refuses a top-up in the public catalog of its seller', async () => {
   const checkout = (slug: string) => `/api/public/offers/${slug}/credits-10/checkout`
   for (const call of [harness.as('member'), seller]) {
     expect(refusalOf(await call('POST', checkout(sellerSlug)))).toEqual([409, 'requires_account'])
@@ -79,20 +79,20 @@ test('a top-up is not sold in the public catalogue of its seller', async () => {
   expect(own.status).toBe(200)
 })
 
-test('recurring credits and a plan with a single payment are not sold', async () => {
+test('refuses recurring credits, and a plan with a single payment', async () => {
   const call = harness.as('owner')
   const credits = await call('POST', '/api/credits/checkout', { offerSlug: 'credits-monthly' })
   expect(refusalOf(credits)).toEqual([422, 'offer_invalid'])
   expect(refusalOf(await buy(call, undefined, 'once-plan'))).toEqual([422, 'offer_invalid'])
 })
 
-test('one checkout of a plan runs at a time for an org, however it is begun', async () => {
+test('allows one running plan checkout per org, however it was started', async () => {
   const call = harness.as('owner')
   const colleagues = [call, harness.as('admin', call.orgId), harness.as('admin', call.orgId)]
   const answers = await Promise.all(colleagues.map((colleague) => buy(colleague)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   const url = String(answers.find(({ status }) => status === 200)?.body['url'])
-  // A refused person can finish the checkout of the other one.
+  // The refused user can finish the other user's checkout.
   expect(answers.find(({ status }) => status === 409)?.body['detail']).toContain('runs until')
   const another = await buy(harness.as('admin', call.orgId))
   expect(refusalOf(another)).toEqual(running)
@@ -102,7 +102,7 @@ test('one checkout of a plan runs at a time for an org, however it is begun', as
   expect((await buy(harness.as('owner'))).status).toBe(200)
 })
 
-test('a person who closed the page gets the open session again, under any key or none; another offer is refused', async () => {
+test('returns the open session if the user closed the page, under any key or none, and refuses another offer', async () => {
   const call = harness.as('owner')
   const sessions = () => harness.sandbox.payments.state.accounts.get(sellerAccount)?.sessions.size ?? 0
   const before = sessions()
@@ -114,19 +114,19 @@ test('a person who closed the page gets the open session again, under any key or
   )
   expect(sessions() - before).toBe(1)
   expect(refusalOf(await buy(call, undefined, 'dear-plan'))).toEqual(running)
-  // A new price is another checkout.
+  // A changed price makes it a different checkout.
   await seller('PATCH', `/api/offers/${planId}`, { description: 'Now with more' })
   expect(refusalOf(await buy(call))).toEqual(running)
 })
 
-test('a refusal or failure leaves no checkout behind', async () => {
+test('leaves no checkout behind when opening is refused or fails', async () => {
   const unlucky = harness.as('owner')
   harness.sandbox.payments.faults.add({ match: 'POST /v1/checkout/sessions', kind: 'garbage' })
   expect((await buy(unlucky)).status).toBe(503)
   expect((await buy(unlucky)).status).toBe(200)
 })
 
-test('an ended or expired checkout makes room for another; a strange one is not ended', async () => {
+test('allows another checkout when one was ended or expired, and does not end one of another org', async () => {
   const call = harness.as('owner')
   const { url } = (await buy(call)).body
   expect((await end(harness.as('owner'))).status).toBe(404)
@@ -150,7 +150,7 @@ test('an ended or expired checkout makes room for another; a strange one is not 
   expect(later.status).toBe(200)
 })
 
-test('a paid checkout keeps others away until the plan is there, the plan while it lasts', async () => {
+test('blocks other checkouts when one is paid, until the plan is stored and while the plan is active', async () => {
   const call = harness.as('owner')
   const { url } = (await buy(call)).body
   const { deliveries } = harness.sandbox.payments
@@ -161,7 +161,7 @@ test('a paid checkout keeps others away until the plan is there, the plan while 
 
   const waiting = harness.as('owner')
   const second = await buy(waiting)
-  // The events of the subscription are lost: only the session's own comes.
+  // The subscription's events are lost, only the session's own event arrives.
   deliveries.switches.drop = 'all'
   await pay(second.body['url'])
   deliveries.switches.drop = 0
@@ -178,7 +178,6 @@ test('a paid checkout keeps others away until the plan is there, the plan while 
   harness.clock.offsetMs = 0
 })
 
-/** The open session of an organisation. */
 const sessionOf = async ({ orgId }: Caller): Promise<string> => {
   const row = await harness.deps.db
     .selectFrom('plan_checkouts')
@@ -190,7 +189,7 @@ const sessionOf = async ({ orgId }: Caller): Promise<string> => {
 const tell = (type: string, session: object, account = sellerAccount) =>
   post(harness, 'offers', event(`checkout.session.${type}`, account, { mode: 'subscription', ...session }))
 
-test('a payment that settles later keeps others away until it succeeds, and makes room when it fails', async () => {
+test('blocks other checkouts until a delayed payment succeeds, and allows one when the payment fails', async () => {
   const call = harness.as('owner')
   expect((await buy(call)).status).toBe(200)
   const id = await sessionOf(call)
@@ -212,7 +211,7 @@ test('a payment that settles later keeps others away until it succeeds, and make
   await buy(lucky)
   const paid = { id: await sessionOf(lucky), subscription: `sub_paid_${lucky.orgId}` }
   await tell('async_payment_succeeded', { ...paid, payment_status: 'paid' })
-  // A late statement about the beginning changes nothing.
+  // A late event about the beginning changes nothing.
   await tell('completed', { ...paid, payment_status: 'unpaid' })
   const kept = await buy(lucky)
   expect([...refusalOf(kept), kept.body['detail']]).toEqual([
@@ -221,7 +220,7 @@ test('a payment that settles later keeps others away until it succeeds, and make
   ])
 })
 
-test('the end of a subscription ends its checkout, in either order of arrival', async () => {
+test('ends the checkout when its subscription ends, in either order of arrival', async () => {
   for (const isFirst of [true, false]) {
     const call = harness.as('owner')
     await buy(call)
@@ -238,7 +237,7 @@ test('the end of a subscription ends its checkout, in either order of arrival', 
   }
 })
 
-test('events of another account change no checkout', async () => {
+test('ignores events of another account', async () => {
   const call = harness.as('owner')
   await buy(call)
   const id = await sessionOf(call)
@@ -250,7 +249,7 @@ test('events of another account change no checkout', async () => {
   expect((await end(call)).status).toBe(204)
 })
 
-test('buying a plan makes neither a customer nor an invoice at the operator, in the public catalogue as well', async () => {
+test('makes no customer and no invoice at the operator when a plan is bought, also in the public catalog', async () => {
   const [call, visitor] = [harness.as('owner'), harness.as('owner')]
   const count = async (path: string) => (await seller('GET', path)).body['total']
   const before = [await count('/api/customers'), await count('/api/invoicing')]
@@ -264,7 +263,7 @@ test('buying a plan makes neither a customer nor an invoice at the operator, in 
 })
 
 test.each(['trialing', 'active', 'past_due'])(
-  'a plan that is %s is one; after its end another can be bought',
+  'treats a plan that is %s as active, and allows another purchase when it has ended',
   async (status) => {
     const call = harness.as('owner')
     const metadata = { org_id: call.orgId, offer_slug: 'pro-plan' }

@@ -19,7 +19,7 @@ import {
   updateCheckoutOfSession,
 } from './plan-checkouts.db.ts'
 
-// By the processor's clock, a session lasts half an hour at least.
+// The processor requires at least half an hour by its own clock.
 const sessionMs = 35 * 60_000
 // An event that ends or prolongs a subscription is redelivered for three days.
 const lateEventsMs = 3 * 86_400_000
@@ -29,8 +29,9 @@ type PlanCheckoutOptions = Omit<CheckoutOptions, 'principal' | 'expiresAt' | 'ke
 }
 
 /**
- * An org has one checkout at a time, since two would be charged for one access; the same request gets it again. Throws
- * `already_subscribed`, `checkout_running` (409), `offer_invalid` (422), and the errors of `openCheckout`.
+ * Opens a plan checkout. An org has only one at a time, because two would charge twice for the same
+ * access. A repeated request gets the running checkout. Throws `already_subscribed`,
+ * `checkout_running` (409), `offer_invalid` (422), and the errors of `openCheckout`.
  */
 export async function openPlanCheckout(deps: Deps, offer: OfferRow, options: PlanCheckoutOptions) {
   if (offer.billing_model === 'one_off') {
@@ -39,7 +40,7 @@ export async function openPlanCheckout(deps: Deps, offer: OfferRow, options: Pla
   const begun = await inTransaction(deps.db, undefined, (tx) => begin(deps, tx, offer, options))
   if (begun.url !== null) return { url: begun.url }
   try {
-    // A concurrent equal request, or one after a crash, is answered with the same session.
+    // A concurrent equal request, or a retry after a crash, gets the same session.
     const opened = await openCheckout(deps, offer, {
       ...options,
       key: begun.id,
@@ -50,7 +51,7 @@ export async function openPlanCheckout(deps: Deps, offer: OfferRow, options: Pla
     await inTransaction(deps.db, undefined, (tx) => stampPlanCheckout(tx, begun, session))
     return { url }
   } catch (error) {
-    // A session that was opened nevertheless has an unknown address and expires.
+    // If a session was opened despite the error, nobody knows its URL, and it expires.
     await inTransaction(deps.db, undefined, (tx) => deletePlanCheckout(tx, begun.org_id, begun.id))
     throw error
   }
@@ -99,8 +100,8 @@ const stateOf = ({ completed_at: completed, settling, expires_at: end, url }: Pl
 }
 
 /**
- * Ends the org's running checkout, at the processor first. Throws `not_found` when none runs, and `checkout_running`
- * (409) when it is paid.
+ * Ends the org's running checkout, first at the processor. Throws `not_found` if none is running,
+ * and `checkout_running` (409) if it is paid.
  */
 export async function endPlanCheckout(deps: Deps, { principal: { orgId } }: Ctx): Promise<undefined> {
   const processor = requireProcessor(deps)
@@ -113,19 +114,23 @@ export async function endPlanCheckout(deps: Deps, { principal: { orgId } }: Ctx)
       await processor.expireCheckout(running.account_id, running.session_id)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      // The session has just been paid or has expired; its event follows.
+      // The session has just been paid or has expired. Its event will follow.
       throw planErrors.checkout_running({ message: 'The checkout has just ended', cause: error })
     }
   }
   await inTransaction(deps.db, undefined, (tx) => deletePlanCheckout(tx, orgId, running.id))
 }
 
-/** Deletes the checkout of a session that expired, or whose payment failed. True if the session was one of a plan. */
+/**
+ * Deletes the checkout if its session expired or its payment failed. Returns true if the session
+ * was for a plan.
+ */
 export { deleteUnpaidCheckout } from './plan-checkouts.db.ts'
 
 /**
- * True if a subscription at the operator's own account is a plan: its purchase grants access and makes no customer and no
- * invoice in the operator's organisation, as the purchase of credits does not.
+ * Returns true if a subscription at the operator's own account is a plan. Buying a plan grants
+ * access. It creates no customer and no invoice in the operator's organisation, like a purchase of
+ * credits.
  */
 export async function isPlanSale(
   { config }: Pick<Deps, 'config'>,
@@ -144,15 +149,17 @@ export async function isPlanSale(
   return sold.subscription != null && (await findBySubscription(tx, sold.subscription)) !== undefined
 }
 
-// The subscription's own event follows within seconds; the poller brings a lost one within minutes.
+// The subscription's own event follows within seconds. If it is lost, the poller fetches it within
+// minutes.
 const untilSubscribedMs = 3_600_000
 
 // A bank debit is paid or refused within two weeks.
 const untilSettledMs = 14 * 86_400_000
 
 /**
- * Records that a session is complete. A paid checkout lasts until its subscription is stored; an unpaid one, by a method
- * that settles later, until its payment succeeds or fails. True if the session was one of a plan.
+ * Records that a session is complete. A paid checkout stays until its subscription is stored. If
+ * payment is delayed, the checkout stays until the payment succeeds or fails. Returns true if the
+ * session was for a plan.
  */
 export async function completePlanCheckout(
   tx: Transaction,
@@ -160,7 +167,7 @@ export async function completePlanCheckout(
   { isPaid, subscriptionId, now }: { isPaid: boolean; subscriptionId: string | null; now: Date },
 ): Promise<boolean> {
   const ended = subscriptionId === null ? undefined : await findBySubscription(tx, subscriptionId)
-  // The subscription of a failed payment may end before the session's own event arrives.
+  // If the payment failed, the subscription may end before the session's own event arrives.
   if (ended?.status === 'ended') return deleteUnpaidCheckout(tx, key)
   return updateCheckoutOfSession(tx, key, {
     completed_at: isPaid ? now : null,

@@ -33,13 +33,13 @@ export const deletePlanCheckout = (tx: Transaction, orgId: string, id?: string) 
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .execute()
 
-/** A session at the processor, and the account that the event about it comes from. */
+/** A session at the processor, and the account that sent its event. */
 export interface SessionKey {
   accountId: string
   sessionId: string
 }
 
-/** Deletes the unpaid checkout of a session. True if the session was one of a plan. */
+/** Deletes a session's unpaid checkout. Returns true if the session was for a plan. */
 export async function deleteUnpaidCheckout(
   tx: Transaction,
   { accountId, sessionId }: SessionKey,
@@ -60,7 +60,7 @@ export const deleteCheckoutOfSubscription = (tx: Transaction, accountId: string,
     .where('account_id', '=', accountId)
     .execute()
 
-/** Changes the checkout of a session. True if the session was one of a plan. */
+/** Changes a session's checkout. Returns true if the session was for a plan. */
 export async function updateCheckoutOfSession(
   tx: Transaction,
   { accountId, sessionId }: SessionKey,
@@ -71,7 +71,7 @@ export async function updateCheckoutOfSession(
     .set(changes)
     .where('session_id', '=', sessionId)
     .where('account_id', '=', accountId)
-    // A late statement about the begun payment does not take the paid one back.
+    // A late event about the started payment must not undo the paid one.
     .$if(changes.completed_at === null, (query) => query.where('completed_at', 'is', null))
     .executeTakeFirst()
   return numUpdatedRows > 0n
