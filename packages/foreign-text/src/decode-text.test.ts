@@ -15,7 +15,7 @@ test.each([
   expect(decodeText(bytes, contentType)).toBe('Café')
 })
 
-test('decodes HTML by its meta element, also if the content type is missing', () => {
+test('decodes HTML by its meta element even if the content type is missing', () => {
   const html = '<html><head><meta charset="windows-1251"></head><body>\xcf\xf0\xe8</body></html>'
   for (const type of ['text/html', '']) expect(decodeText(latin(html), type)).toContain('При')
 })
@@ -26,7 +26,7 @@ test('decodes XML by its declaration', () => {
     expect(decodeText(latin(xml), type)).toContain('<a>ą</a>')
 })
 
-test('ignores a meta element inside of a plain text', () => {
+test('ignores a meta element inside plain text', () => {
   const text = 'Write <meta charset="windows-1251"> for Café'
   expect(decodeText(new TextEncoder().encode(text), 'text/plain')).toBe(text)
 })

@@ -7,15 +7,15 @@ const markupType = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
 const xmlType = /^\s*(?:application|text|image)\/(?:[\w.-]+\+)?xml\b/i
 
 /**
- * The name of the encoding of a text from outside. The order is: byte order mark, `charset` of the content type, `<meta>` of HTML (HTML
- * Standard, "Determining the character encoding") or the XML declaration (RFC 7303), UTF-8 if the bytes are valid
- * UTF-8, and otherwise Windows-1252.
+ * Returns the encoding name of an outside text. The order is: byte order mark, `charset` in the
+ * content type, `<meta>` in HTML (HTML Standard, "Determining the character encoding") or the XML
+ * declaration (RFC 7303), UTF-8 if the bytes are valid UTF-8, otherwise Windows-1252.
  */
 export function findEncoding(bytes: Uint8Array, contentType: string): string {
   const label = findCharset(contentType)
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 64)).toString('latin1')
   const isXml = xmlType.test(contentType) || /^\s*<\?xml\s/.test(start)
-  // Only markup states its charset inside: a `<meta` in a plain text or in JSON is content.
+  // Only markup states its charset inside. In plain text or JSON, `<meta` is content.
   const isMarkup =
     isXml || markupType.test(contentType) || /^\s*<(?:!doctype\s|html[\s>]|head[\s>]|meta\s)/i.test(start)
   return sniffEncoding(bytes, {
@@ -25,7 +25,7 @@ export function findEncoding(bytes: Uint8Array, contentType: string): string {
   })
 }
 
-/** Decodes a text from outside by the encoding that `findEncoding` finds. */
+/** Decodes an outside text with the encoding from `findEncoding`. */
 export const decodeText = (bytes: Uint8Array, contentType: string): string =>
   createDecoder(findEncoding(bytes, contentType)).decode(bytes)
 

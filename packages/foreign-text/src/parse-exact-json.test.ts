@@ -4,7 +4,7 @@ import { parseExactJson } from './index.ts'
 
 const isInexact = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value)
 
-test('keeps every digit of an integer that a double cannot hold', () => {
+test('keeps every digit of an integer if a double cannot hold it', () => {
   expect(parseExactJson('[{"id":7615917337495251231,"next":-7615917337495251245}]')).toEqual([
     { id: '7615917337495251231', next: '-7615917337495251245' },
   ])
@@ -24,6 +24,6 @@ test('equals JSON.parse if no integer is too long', () => {
   )
 })
 
-test('refuses a text that is not JSON', () => {
+test('rejects text that is not JSON', () => {
   expect(() => parseExactJson('{"id":7615917337495251231')).toThrow(SyntaxError)
 })

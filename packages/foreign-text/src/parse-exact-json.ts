@@ -2,17 +2,17 @@ const longInteger = /\d{16}/
 
 type Source = { source?: string }
 
-/** An integer that a double cannot hold exactly becomes the text of its digits. */
+/** Turns an integer into its digits as text if a double cannot hold it exactly. */
 const keepDigits = (_name: string, value: unknown, { source }: Source = {}): unknown =>
   source !== undefined && Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
     ? source
     : value
 
 /**
- * Parses JSON from outside. An integer beyond 2^53 becomes a text, because ids of many providers are longer and would
- * lose their last digits. Throws a `SyntaxError` for a text that is not JSON.
+ * Parses outside JSON. An integer beyond 2^53 becomes text, because many providers use longer ids,
+ * which would lose their last digits. Throws a `SyntaxError` if the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
-  // The reviver costs several times the parsing, and few texts hold such a number.
+  // The reviver costs several times as much as the parsing, and few texts contain such a number.
   return longInteger.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
 }

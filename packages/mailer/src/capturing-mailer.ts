@@ -5,8 +5,9 @@ import { MailError } from './mail-error.ts'
 import type { Mailer } from './mailer.ts'
 
 /**
- * Sends nothing: keeps each mail as a JSON file in `directory`, readable by its owner only, because mails carry
- * invitations and reset links. The name follows from the idempotency key, so a mail is kept once.
+ * Creates a mailer that sends nothing. It keeps each mail as a JSON file in `directory`, readable
+ * only by the owner, because mails contain invitations and reset links. The file name follows from
+ * the idempotency key, so each mail is kept once.
  */
 export const capturingMailer = (directory: string): Mailer => ({
   async send(mail) {

@@ -4,11 +4,11 @@ import { httpMailer } from './http-mailer.ts'
 import type { Mailer } from './mailer.ts'
 
 export interface MailerOptions {
-  /** Undefined: nothing is sent and mails are captured. */
+  /** If undefined, mails are captured instead of sent. */
   apiKey: string | undefined
   apiUrl: string | undefined
   from: string | undefined
-  /** The folder of captured mails. */
+  /** The folder for captured mails. */
   outboxDirectory: string
 }
 
@@ -19,7 +19,7 @@ interface MailVariables {
   readonly MAIL_OUTBOX_DIR: string
 }
 
-/** The options by the variables of a service. */
+/** Reads the options from a service's variables. */
 export const mailerOptions = (config: MailVariables): MailerOptions => ({
   apiKey: config.EMAIL_API_KEY,
   apiUrl: config.EMAIL_API_URL,
@@ -27,6 +27,6 @@ export const mailerOptions = (config: MailVariables): MailerOptions => ({
   outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
 })
 
-/** The provider when it is configured, else the captured outbox. */
+/** Returns the provider's mailer if it is configured, else the capturing one. */
 export const createMailer = ({ apiKey, apiUrl, from, outboxDirectory }: MailerOptions): Mailer =>
   apiKey === undefined ? capturingMailer(outboxDirectory) : httpMailer({ apiKey, apiUrl, from })

@@ -5,17 +5,20 @@ import type { Mail, MailAttachment, Mailer } from './mailer.ts'
 
 export interface HttpMailerOptions {
   apiKey: string
-  /** The API's base; the provider's own by default. */
+  /** The API's base URL. Defaults to the provider's own. */
   apiUrl?: string | undefined
-  /** `Name <address>` on a domain verified at the provider; the shared sandbox sender by default. */
+  /**
+   * `Name <address>` on a domain that the provider has verified. Defaults to the shared sandbox
+   * sender.
+   */
   from?: string | undefined
-  /** Milliseconds for the whole exchange; 10,000 by default. */
+  /** Milliseconds for the whole exchange. Defaults to 10,000. */
   timeoutMs?: number | undefined
 }
 
 const defaultApiUrl = 'https://api.resend.com'
 
-/** The sender while no domain is verified; it reaches only the account's own address. */
+/** The sender until a domain is verified. It reaches only the account's own address. */
 export const sandboxSender = 'Atrium <onboarding@resend.dev>'
 
 const Accepted = z.object({ id: z.string() })
@@ -24,8 +27,9 @@ const inProgress = 'concurrent_idempotent_requests'
 const largestAnswer = 64 * 1024
 
 /**
- * Sends through a transactional mail API: `POST /emails` with a bearer key and an `Idempotency-Key`, as Resend
- * documents it. A time-out, a network failure, 429 and 5xx may be tried again; any other refusal is final.
+ * Creates a mailer for a transactional mail API: `POST /emails` with a bearer key and an
+ * `Idempotency-Key`, as Resend documents it. Timeouts, network failures, 429 and 5xx may be
+ * retried. Any other error is final.
  */
 export function httpMailer(options: HttpMailerOptions): Mailer {
   const url = `${(options.apiUrl ?? defaultApiUrl).replace(/(?<!\/)\/+$/, '')}/emails`
@@ -75,7 +79,7 @@ const toAttachment = ({ name, contentType, content }: MailAttachment) => ({
   content_type: contentType,
 })
 
-/** RFC 8058: with both headers a mail program unsubscribes with one POST, without opening a page. */
+/** With both headers a mail program unsubscribes with one POST and opens no page (RFC 8058). */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -102,7 +106,7 @@ async function exchange(url: string, sent: Sent) {
       text,
     }
   } catch (cause) {
-    // The idempotency key makes it safe to try again although the mail may have been taken.
+    // The provider may have accepted the mail, but the idempotency key makes a retry safe.
     throw new MailError('The mail provider did not answer', { retryable: true, cause })
   }
 }

@@ -1,12 +1,15 @@
 export interface MailErrorInit {
   /** Whether the same mail may succeed later. */
   retryable: boolean
-  /** Seconds that the provider asked to wait. */
+  /** The delay in seconds that the provider asked for. */
   retryAfterSeconds?: number | undefined
   cause?: unknown
 }
 
-/** A mail that was not accepted. Its message names status and provider's code, never an address or the text. */
+/**
+ * Thrown if a mail was not accepted. The message contains the status and the provider's code, never
+ * an address or the mail text.
+ */
 export class MailError extends Error {
   readonly retryable: boolean
   readonly retryAfterSeconds: number | undefined

@@ -1,17 +1,23 @@
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely'
 
-/** One mail of a service, in its own schema. */
+/** One mail in a service's own schema. */
 export interface MailQueueTable {
-  /** Unique per mail: what it is about, and of which event or token; the provider's idempotency key. */
+  /**
+   * Unique per mail, built from its subject matter and its event or token. Also the provider's
+   * idempotency key.
+   */
   key: string
-  /** The org with which the mail is deleted. */
+  /** The mail is deleted together with this organisation. */
   org_id: string | null
   recipient: string
   reply_to: string | null
   subject: string
-  /** Emptied once the mail is settled: it may hold a link that is a secret. */
+  /** Emptied once the mail is settled, because it may contain a secret link. */
   text: string
-  /** Emptied with the text, because whoever knows the address can unsubscribe the recipient. */
+  /**
+   * Emptied together with the text, because anyone who has the address can unsubscribe the
+   * recipient.
+   */
   unsubscribe_url: Generated<string | null>
   status: Generated<'queued' | 'sent' | 'captured' | 'failed'>
   attempts: Generated<number>
@@ -30,20 +36,23 @@ export interface MailQueueTables {
 type Db = Kysely<MailQueueTables>
 
 export interface NewMail {
-  /** Unique per mail, also the provider's idempotency key. At most 256 characters. */
+  /** Unique per mail. Also the provider's idempotency key. At most 256 characters. */
   key: string
   orgId?: string | null
   recipient: string
   replyTo?: string
   subject: string
   text: string
-  /** The recipient's own page to unsubscribe, for mails to people outside the organisation. */
+  /** The recipient's own unsubscribe page, for mails to people outside the organisation. */
   unsubscribeUrl?: string
-  /** Seconds after which sending it makes no sense any more. */
+  /** The mail expires after this many seconds. */
   usefulForSeconds: number
 }
 
-/** Text on one line of at most `longest` characters, so that a name adds no line to a mail and does not fill it. */
+/**
+ * Puts text on one line of at most `longest` characters, so that a name cannot add lines to a mail
+ * or fill it.
+ */
 export function oneLine(text: string, longest: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
@@ -51,8 +60,8 @@ export function oneLine(text: string, longest: number): string {
 }
 
 /**
- * A name that somebody typed, on one line, which no mail program turns into a link: `://` goes, and a dot between a word
- * and an ending of letters becomes one that looks the same and belongs to no address.
+ * Puts a user-typed name on one line that no mail program turns into a link. It removes `://`, and
+ * replaces a dot between a word and a letter ending with a lookalike that no address contains.
  */
 export function plainName(text: string, longest: number): string {
   const unlinked = text
@@ -61,10 +70,12 @@ export function plainName(text: string, longest: number): string {
   return oneLine(unlinked, longest)
 }
 
-/** Mails of one statement: PostgreSQL takes 65,535 parameters. */
+/** Mails per statement. PostgreSQL accepts 65,535 parameters. */
 const batch = 1_000
 
-/** Queues mails in the transaction of their cause; one whose key is known already is left as it is. */
+/**
+ * Queues mails in the transaction of their cause. A mail whose key already exists stays unchanged.
+ */
 export async function queueMails(tx: Transaction<MailQueueTables>, mails: readonly NewMail[]): Promise<void> {
   for (let start = 0; start < mails.length; start += batch) {
     const rows = mails
@@ -86,8 +97,8 @@ export async function queueMails(tx: Transaction<MailQueueTables>, mails: readon
 }
 
 /**
- * Claims due mails: no other sender sees them for the lease, after which the claim of a sender that died is void.
- * `attempts` of a row is the number of this attempt, from 1.
+ * Claims due mails. No other sender sees them during the lease. If a sender dies, its claim expires
+ * with the lease. `attempts` in a row is the number of this attempt, starting at 1.
  */
 export const claimMails = (db: Db, { limit, leaseSeconds }: { limit: number; leaseSeconds: number }) =>
   db
@@ -108,8 +119,8 @@ export const claimMails = (db: Db, { limit, leaseSeconds }: { limit: number; lea
     .execute()
 
 /**
- * Prolongs the claim of an attempt. False if the claim is lost: the mail is settled, deleted, or another sender has
- * claimed it since.
+ * Extends the claim of an attempt. Returns false if the claim is lost because the mail is settled
+ * or deleted, or another sender has claimed it.
  */
 export async function renewClaim(
   db: Db,
@@ -128,10 +139,10 @@ export async function renewClaim(
 
 export type ClaimedMail = Awaited<ReturnType<typeof claimMails>>[number]
 
-/** The secrets of a settled mail. */
+/** Clears the secrets of a settled mail. */
 const forgotten = { text: '', unsubscribe_url: null }
 
-/** Records the end of a mail. */
+/** Records the final status of a mail. */
 export async function settleMail(
   db: Db,
   key: string,
@@ -144,7 +155,7 @@ export async function settleMail(
     .execute()
 }
 
-/** Puts a mail back for a later attempt, unless another sender has claimed it since. */
+/** Schedules a mail for a later attempt, unless another sender has claimed it. */
 export async function postponeMail(
   db: Db,
   { key, attempts }: Pick<ClaimedMail, 'key' | 'attempts'>,
@@ -174,7 +185,7 @@ export async function expireMails(db: Db): Promise<void> {
     .execute()
 }
 
-/** Deletes settled mails of more than 30 days ago. */
+/** Deletes mails that were settled more than 30 days ago. */
 export async function deleteSettledMails(db: Db): Promise<void> {
   await db
     .deleteFrom('mail_queue')

@@ -20,13 +20,16 @@ interface SenderDeps {
 }
 
 /**
- * Completes a mail just before it is sent, for example with a document that is drawn then. Throws `MailError` if the mail
- * cannot be sent, or not yet.
+ * Completes a mail just before it is sent, for example with a document that is rendered at that
+ * time. Throws `MailError` if the mail cannot be sent, or not yet.
  */
 export type ComposeMail = (mail: ClaimedMail) => Promise<Partial<Omit<Mail, 'idempotencyKey'>>>
 
 const batch = 10
-/** A claim is not renewed for longer, so that work that never ends does not keep a mail for ever. */
+/**
+ * A claim is not renewed for longer than this, so that work that never ends cannot keep a mail
+ * forever.
+ */
 const longestWorkMs = 600_000
 
 interface Sending extends SenderDeps {
@@ -37,10 +40,12 @@ interface Sending extends SenderDeps {
 }
 
 /**
- * Sends queued mails from any number of replicas. A mail is sent at least once: after a crash between the provider's
- * answer and its record the same idempotency key is sent again, and the provider delivers it once. A refusal that may
- * pass is retried after 2 s, 4 s, 8 s … an hour, or later where the provider asks, until the mail expires. A claim lasts
- * `leaseSeconds` and is renewed while its mail is composed, so that no other replica sends it meanwhile.
+ * Returns a job that sends queued mails. Any number of replicas may run it. A mail is sent at least
+ * once: after a crash between the provider's response and its record, the mail is sent again with
+ * the same idempotency key, and the provider delivers it once. A temporary failure is retried after
+ * 2 s, 4 s, 8 s … up to an hour, or later if the provider asks for it, until the mail expires. A
+ * claim lasts `leaseSeconds` and is renewed while the mail is composed, so that no other replica
+ * sends it.
  */
 export const mailSender = (
   deps: SenderDeps,
@@ -52,7 +57,7 @@ export const mailSender = (
   everyMs: 1_000,
   run: (signal) =>
     sendDue({ ...deps, mailer, compose, leaseSeconds, signal }).catch((error: unknown) => {
-      // Health reports the database; the queue waits for it.
+      // The health check reports the database. The queue waits until it is back.
       if (!isDatabaseAway(error)) throw error
     }),
 })
@@ -80,7 +85,7 @@ async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
       ...(compose && (await composeUnderClaim(sending, claimed, compose))),
       idempotencyKey: key,
     }
-    // Another sender may have claimed it, for example because this process was suspended.
+    // Another sender may have claimed the mail, for example because this process was suspended.
     if (!(await renewClaim(db, claimed, leaseSeconds))) {
       logger.warn({ mail: key.split(':')[0], attempts }, '[email] the claim was lost before it was sent')
       return
@@ -98,7 +103,7 @@ async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
   }
 }
 
-/** Composes a mail and renews its claim until that is done. */
+/** Composes a mail and renews its claim in the meantime. */
 async function composeUnderClaim(
   { db, logger, leaseSeconds }: Sending,
   claimed: ClaimedMail,

@@ -46,7 +46,7 @@ const failure = (sending: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a mail is posted with the bearer key and its idempotency key', async () => {
+test('posts a mail with the bearer key and its idempotency key', async () => {
   const { url, requests } = await answering(200, { id: 'm_1' })
   const mailer = httpMailer({ apiKey, apiUrl: `${url}/`, from: 'Atrium <noreply@example.test>' })
   const receipt = await mailer.send({ ...mail, replyTo: 'grace@example.test' })
@@ -66,7 +66,7 @@ test('a mail is posted with the bearer key and its idempotency key', async () =>
   })
 })
 
-test('a mail with a page to unsubscribe carries the headers for one click', async () => {
+test('adds the one-click headers if the mail has an unsubscribe page', async () => {
   const { url, requests } = await answering(200, { id: 'm_1' })
   const unsubscribeUrl = 'https://atrium.example/api/public/unsubscribe/abc'
   await httpMailer({ apiKey, apiUrl: url }).send({ ...mail, unsubscribeUrl })
@@ -90,7 +90,7 @@ test('sends more recipients, copies and files with a mail', async () => {
   })
 })
 
-test('without a sender the shared sandbox sender is used', async () => {
+test('uses the shared sandbox sender if no sender is configured', async () => {
   const { url, requests } = await answering(200, { id: 'm_1' })
   await httpMailer({ apiKey, apiUrl: url }).send(mail)
   expect(requests[0]?.body).toMatchObject({ from: sandboxSender })
@@ -105,7 +105,7 @@ test.each([
   [401, 'invalid_api_key', false],
   [403, 'validation_error', false],
   [422, 'invalid_to_address', false],
-])('a refusal with %i %s says whether another attempt makes sense: %s', async (status, name, retryable) => {
+])('reports a %i %s error as retryable: %s', async (status, name, retryable) => {
   const { url } = await answering(status, { name, message: 'to ada@example.test' }, { 'retry-after': '7' })
   const error = await failure(httpMailer({ apiKey, apiUrl: url }).send(mail))
   expect(error).toBeInstanceOf(MailError)
@@ -115,18 +115,18 @@ test.each([
   expect(String(error)).not.toContain(apiKey)
 })
 
-test('a provider that is silent is given up within the time allowed', async () => {
+test('times out if the provider is silent', async () => {
   const { url } = await provider(() => {})
   const error = await failure(httpMailer({ apiKey, apiUrl: url, timeoutMs: 200 }).send(mail))
   expect(error).toMatchObject({ retryable: true })
 })
 
-test('a provider that is not there may be tried again', async () => {
+test('allows a retry if the provider is unreachable', async () => {
   const error = await failure(httpMailer({ apiKey, apiUrl: 'http://127.0.0.1:1' }).send(mail))
   expect(error).toMatchObject({ retryable: true })
 })
 
-test('an answer that is no JSON counts by its status', async () => {
+test('judges a response by its status if it is not JSON', async () => {
   const { url } = await provider((response) => response.writeHead(502).end('<html>bad gateway'))
   expect(await failure(httpMailer({ apiKey, apiUrl: url }).send(mail))).toMatchObject({ retryable: true })
 })
@@ -139,15 +139,15 @@ test.each([
   ['J. R. R. Tolkien', 'J. R. R. Tolkien'],
   ['2.5 tickets, St. Pauli', '2.5 tickets, St. Pauli'],
   ['a\nb', 'a b'],
-])('writes the name %j so that no mail program makes it a link', (name, plain) => {
+])('writes the name %j so that no mail program turns it into a link', (name, plain) => {
   expect(plainName(name, 100)).toBe(plain)
 })
 
-test('bounds a name', () => {
+test('limits the length of a name', () => {
   expect(plainName('x.'.repeat(100_000), 80)).toHaveLength(80)
 })
 
-test('without a key mails are kept as files, each once, for the owner only', async () => {
+test('keeps each mail once as an owner-only file if there is no key', async () => {
   const outboxDirectory = join(await mkdtemp(join(tmpdir(), 'atrium-mailer-')), 'outbox')
   closing.push(() => rm(outboxDirectory, { recursive: true }))
   const mailer = createMailer({ apiKey: undefined, apiUrl: undefined, from: undefined, outboxDirectory })
@@ -163,7 +163,7 @@ test('without a key mails are kept as files, each once, for the owner only', asy
   expect((await stat(path)).mode & 0o077).toBe(0)
 })
 
-test('with a key the provider is used', async () => {
+test('uses the provider if there is a key', async () => {
   const { url, requests } = await answering(200, { id: 'm_1' })
   await createMailer({ apiKey, apiUrl: url, from: undefined, outboxDirectory: '/nowhere' }).send(mail)
   expect(requests).toHaveLength(1)

@@ -1,36 +1,40 @@
-/** A file of a mail. */
 export interface MailAttachment {
   name: string
   contentType: string
-  /** In base64, as mail APIs take it. */
+  /** In base64, as mail APIs expect it. */
   content: string
 }
 
-/** One mail. */
 export interface Mail {
   to: string
-  /** More recipients, whom every recipient sees. */
+  /** More recipients. All recipients see each other. */
   alsoTo?: readonly string[] | undefined
   cc?: readonly string[] | undefined
   attachments?: readonly MailAttachment[] | undefined
   subject: string
   text: string
   replyTo?: string | undefined
-  /** The address of one recipient's page to unsubscribe, which also takes the one-click POST of RFC 8058. */
+  /**
+   * The address of one recipient's unsubscribe page. It also accepts the one-click POST of RFC
+   * 8058.
+   */
   unsubscribeUrl?: string | undefined
-  /** Unique per mail; sending with the same key again must not deliver a second one. At most 256 characters. */
+  /**
+   * Unique per mail. A second send with the same key must not deliver again. At most 256
+   * characters.
+   */
   idempotencyKey: string
 }
 
 export interface Receipt {
-  /** `sent` by a provider, or `captured` where no provider is configured. */
+  /** `sent` by a provider, or `captured` if no provider is configured. */
   outcome: 'sent' | 'captured'
-  /** The provider's id of the mail, or the file that it was captured in. */
+  /** The provider's mail id, or the file of the captured mail. */
   reference: string
 }
 
-/** The port that mail leaves through. */
+/** The port for outgoing mail. */
 export interface Mailer {
-  /** Throws `MailError`, which says whether another attempt makes sense. */
+  /** Sends a mail. Throws `MailError`, which says whether a retry makes sense. */
   send(mail: Mail, signal?: AbortSignal): Promise<Receipt>
 }

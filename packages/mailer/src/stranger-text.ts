@@ -1,6 +1,9 @@
 import { oneLine, plainName } from './mail-queue.db.ts'
 
-/** The text of a mail to somebody outside an organisation, with who sent it and how to unsubscribe. */
+/**
+ * Returns the mail text for somebody outside an organisation, with who sent it and how to
+ * unsubscribe.
+ */
 export function strangerText(
   text: string,
   sender: { name: string; address: string },

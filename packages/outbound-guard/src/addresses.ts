@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Allowed destinations besides the public internet: any, this machine, none. */
+/** Allowed destinations apart from the public internet: any, this machine, none. */
 export type PrivateAddresses = 'allow' | 'loopback' | 'refuse'
 
-// Clouds give machines their credentials at these addresses; not all of them are in a private range.
+// Cloud machines get their credentials at these addresses. Not all of them are in a private range.
 const metadata = new Set([
   '169.254.169.254',
   '169.254.170.2',
@@ -19,16 +19,17 @@ const metadata = new Set([
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-// The library takes `::1.2.3.4` for an address that is mapped, which it is not. An interface (`fe80::1%eth0`) is no
-// part of the address.
+// The library treats `::1.2.3.4` as a mapped address, which is wrong. An interface (`fe80::1%eth0`)
+// is not part of the address.
 function inHex(text: string): string {
   const plain = text.replace(/%.*/s, '')
   return isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain
 }
 
 /**
- * The address that a packet in the end goes to: IPv4 that is mapped into IPv6 (RFC 4291, 2.5.5.2), or reached through
- * NAT64 (RFC 6052, the well-known prefix), is judged as IPv4. Undefined for what is no address.
+ * Returns the address that a packet finally reaches. IPv4 mapped into IPv6 (RFC 4291, 2.5.5.2) or
+ * reached through NAT64 (RFC 6052, the well-known prefix) is judged as IPv4. Returns undefined if
+ * the text is not an address.
  */
 function destination(text: string): Address | undefined {
   if (isIP(text) === 0) return undefined
@@ -39,7 +40,8 @@ function destination(text: string): Address | undefined {
   return address
 }
 
-// Of IPv6 only 2000::/3 is given out (IANA); all else is local, reserved, or IPv4 in another form.
+// In IPv6 only 2000::/3 is assigned (IANA). Everything else is local, reserved, or IPv4 in another
+// form.
 const global6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 const isPublic = (address: Address): boolean =>
@@ -47,7 +49,9 @@ const isPublic = (address: Address): boolean =>
 
 const isMetadata = (address: Address): boolean => metadata.has(address.toNormalizedString())
 
-/** Whether requests may go to an address. Metadata services are refused under every policy. */
+/**
+ * Returns whether requests may go to an address. Metadata services are refused under every policy.
+ */
 export function mayReach(text: string, policy: PrivateAddresses): boolean {
   const address = destination(text)
   if (address === undefined || isMetadata(address)) return false

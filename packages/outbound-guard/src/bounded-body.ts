@@ -1,12 +1,15 @@
 interface Bounds {
-  /** Bytes by the answer's header; 0 when it has none. */
+  /** The body size from the response header, or 0 if it has none. */
   announced: number
   maxBytes: number
   tooLarge(): Error
   failure(error: unknown): unknown
 }
 
-/** The parts of a body; throws `tooLarge()` beyond `maxBytes`, and the body's errors as `failure` returns them. */
+/**
+ * Yields the parts of a body. Throws `tooLarge()` beyond `maxBytes`. Errors of the body are passed
+ * through `failure`.
+ */
 export async function* boundedBody(
   body: AsyncIterable<Uint8Array> | null,
   { announced, maxBytes, tooLarge, failure }: Bounds,

@@ -36,7 +36,7 @@ const metadata = [
   '64:ff9b::168.63.129.16',
 ]
 
-describe('private addresses', () => {
+describe('mayReach', () => {
   it.each([
     ...metadata,
     '127.0.0.1',
@@ -69,16 +69,16 @@ describe('private addresses', () => {
     '4000::1',
     'nonsense',
     '',
-  ])('%s is not the public internet', (address) => expect(mayReach(address, 'refuse')).toBe(false))
+  ])('treats %s as private', (address) => expect(mayReach(address, 'refuse')).toBe(false))
 
   it.each([
     '93.184.216.34',
     '2606:2800:220:1:248:1893:25c8:1946',
     '::ffff:93.184.216.34',
     '64:ff9b::93.184.216.34',
-  ])('%s is', (address) => expect(mayReach(address, 'refuse')).toBe(true))
+  ])('treats %s as public', (address) => expect(mayReach(address, 'refuse')).toBe(true))
 
-  it('of metadata services are refused under every policy', () => {
+  it('refuses metadata services under every policy', () => {
     for (const address of metadata) {
       for (const policy of ['allow', 'loopback', 'refuse'] as const)
         expect(mayReach(address, policy), address).toBe(false)
@@ -101,14 +101,14 @@ const send = async (to: string, policy: 'loopback' | 'refuse', resolver?: Resolv
 }
 
 describe('a guarded agent', () => {
-  it('never connects to a private address, whatever name or form leads there', async () => {
+  it('never connects to a private address, whatever name or form leads to it', async () => {
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]']) {
       expect(await send(`http://${host}:${port}/`, 'refuse'), host).toBeInstanceOf(PrivateAddressError)
     }
     expect(received).toBe(0)
   })
 
-  it('reaches no own port of the platform on a private address, whatever name or form leads there', async () => {
+  it("reaches none of the platform's own ports on a private address, whatever name or form leads to it", async () => {
     const agent = guardedAgent('loopback', { ownPorts: new Set([port]) })
     try {
       for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0x7f.1']) {
@@ -121,7 +121,7 @@ describe('a guarded agent', () => {
     expect(received).toBe(0)
   })
 
-  it('reaches this machine alone where the policy is loopback', async () => {
+  it('reaches only this machine if the policy is loopback', async () => {
     for (const host of ['127.0.0.1', 'localhost'])
       expect(await send(`http://${host}:${port}/`, 'loopback'), host).toBe(200)
     for (const host of ['10.0.0.1', '169.254.169.254', '0.0.0.0', '[fd00::1]', '[::127.0.0.1]']) {
@@ -129,7 +129,7 @@ describe('a guarded agent', () => {
     }
   })
 
-  it('judges all answers of the resolver and asks it once, so that a second answer leads nowhere else', async () => {
+  it('checks all resolver results and resolves once, so that a second lookup cannot redirect it', async () => {
     let asked = 0
     const answering = (...answers: string[]): Resolve =>
       ((_host: string, _options: unknown, callback: (error: null, all: object[]) => void) => {
@@ -148,7 +148,7 @@ describe('a guarded agent', () => {
     expect(received).toBe(1)
   })
 
-  it('refuses names that mean this machine before they are resolved', () => {
+  it('refuses names for this machine before they are resolved', () => {
     const name = (host: string) => () => requireReachableHost(new URL(`http://${host}/`), 'refuse')
     for (const host of ['localhost', 'LOCALHOST.', 'a.localhost', '127.1', '[::127.0.0.1]'])
       expect(name(host)).toThrow(PrivateAddressError)

@@ -3,14 +3,14 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { mayReach, type PrivateAddresses } from './addresses.ts'
 
-/** Thrown for an address where requests may not go. */
+/** Thrown if requests may not go to an address. */
 export class PrivateAddressError extends Error {}
 
-/** The system's resolver; tests give their own. */
+/** The system's resolver. Tests pass their own. */
 export type Resolve = typeof resolve
 
-// All answers are judged, and the connection is made to exactly those, so that a second answer of DNS cannot lead
-// elsewhere.
+// All resolved addresses are checked, and the connection goes to exactly those. A second DNS lookup
+// cannot lead elsewhere.
 const guardedLookup =
   (policy: PrivateAddresses, resolver: Resolve): LookupFunction =>
   (hostname, options, callback) => {
@@ -34,30 +34,40 @@ function requireReachable(hostname: string, policy: PrivateAddresses): void {
 }
 
 /**
- * Refuses an address literal where requests may not go, and names that mean this machine wherever they are resolved
- * (RFC 6761, 6.3); other names are judged when they are resolved. Throws `PrivateAddressError`.
+ * Throws `PrivateAddressError` if requests may not go to an address literal, or if a name means
+ * this machine wherever it is resolved (RFC 6761, 6.3). Other names are checked when they are
+ * resolved.
  */
 export const requireReachableHost = (url: URL, policy: PrivateAddresses): void =>
   requireReachable(url.hostname, policy)
 
-/** Until a connection is made, and between two parts of an answer. */
+/** The limit until a connection is made, and between two parts of a response. */
 const connectMs = 10_000
 const idleMs = 60_000
 
 export interface AgentOptions {
   resolver?: Resolve
-  /** Ports of the platform's own services: on them only the public internet is reached, whatever the policy is. */
+  /**
+   * Ports of the platform's own services. On these ports only the public internet is reachable,
+   * whatever the policy.
+   */
   ownPorts?: ReadonlySet<number>
 }
 
-/** The policy for a port, which is a text as undici and URLs write it; empty for the usual one. */
+/**
+ * Returns the policy for a port. The port is text, as undici and URLs write it, and empty for the
+ * default one.
+ */
 export const policyOfPort = (
   policy: PrivateAddresses,
   port: string,
   ownPorts: ReadonlySet<number> = new Set(),
 ): PrivateAddresses => (port !== '' && ownPorts.has(Number(port)) ? 'refuse' : policy)
 
-/** A dispatcher that connects only where the policy lets it, whatever a redirect or a resolver says. */
+/**
+ * Returns a dispatcher that connects only to what the policy allows, whatever a redirect or
+ * resolver says.
+ */
 export function guardedAgent(
   policy: PrivateAddresses,
   { resolver = resolve, ownPorts }: AgentOptions = {},
@@ -75,7 +85,7 @@ export function guardedAgent(
       try {
         requireReachable(options.hostname, applied)
       } catch (error) {
-        // A socket's own failures come later, too.
+        // A socket also reports its own failures asynchronously.
         queueMicrotask(() => callback(error as Error, null))
         return
       }

@@ -30,7 +30,7 @@ afterAll(() => {
   server.close()
 })
 
-/** A resolver that answers these addresses, one list for each question; the last one from then on. */
+/** Returns a resolver with one list of addresses per lookup. The last list repeats. */
 function answering(...lists: string[][]): { resolver: Resolve; asked: string[] } {
   const asked: string[] = []
   const resolver = (host: string, _: unknown, callback: (error: null, all: object[]) => void) => {
@@ -66,7 +66,7 @@ const codeOf = (sent: Promise<unknown>): Promise<string> =>
   )
 
 describe('a guarded fetch', () => {
-  it('answers any status with decoded bytes', async () => {
+  it('returns any status with decoded bytes', async () => {
     answer = (_, response) =>
       response.writeHead(404, { 'content-encoding': 'gzip', 'x-kind': 'a' }).end(gzipSync('not here'))
     const reply = await guard('loopback').fetch(url(), cap)
@@ -77,14 +77,14 @@ describe('a guarded fetch', () => {
     ])
   })
 
-  it('connects to the address that was checked, whatever the resolver answers later', async () => {
+  it('connects to the checked address, whatever the resolver returns later', async () => {
     const { resolver, asked } = answering(['127.0.0.1'], ['10.0.0.1'])
     const reply = await guard('loopback', resolver).fetch(url('/', 'here.test'), cap)
     await reply.bytes()
     expect([asked, seen.length]).toEqual([['here.test'], 1])
   })
 
-  it('refuses a host of which one address is private, with the message of an unknown host', async () => {
+  it('refuses a host with the unknown-host message if one of its addresses is private', async () => {
     const mixed = guard('refuse', answering(['93.184.216.34', '10.0.0.1']).resolver)
     const refused = await mixed.fetch(url('/', 'mixed.test'), cap).catch((error: unknown) => error)
     const unknown = await guard('refuse')
@@ -98,7 +98,7 @@ describe('a guarded fetch', () => {
     expect(seen).toEqual([])
   })
 
-  it('refuses other schemes, blocked ports, credentials in the address and texts that are no address', async () => {
+  it('refuses other schemes, blocked ports, credentials in the address and malformed addresses', async () => {
     const { fetch } = guard('loopback')
     for (const address of ['ftp://127.0.0.1/', 'file:///etc/passwd', 'data:text/plain,x']) {
       expect(await codeOf(fetch(address, cap)), address).toBe('refused')
@@ -124,13 +124,13 @@ describe('a guarded fetch', () => {
     }
   })
 
-  it('refuses a redirect to a name that leads to a private address', async () => {
+  it('refuses a redirect if its name resolves to a private address', async () => {
     const { resolver } = answering(['127.0.0.1'], ['10.0.0.1'])
     answer = (_, response) => response.writeHead(302, { location: 'http://inside.test/' }).end()
     expect(await codeOf(guard('loopback', resolver).fetch(url('/', 'here.test'), cap))).toBe('no_host')
   })
 
-  it('follows five redirects and names the address that answered; with 0 a redirect is the answer', async () => {
+  it('follows five redirects and names the final address, or returns the redirect if the limit is 0', async () => {
     const { fetch } = guard('loopback')
     answer = ({ url: path = '' }, response) => {
       const at = Number(path.slice(1))
@@ -146,7 +146,7 @@ describe('a guarded fetch', () => {
     expect(await codeOf(fetch(url(), cap))).toBe('redirect')
   })
 
-  it('sends credentials to the origin of the address alone, and a redirected POST as GET without its body', async () => {
+  it('sends credentials only to the original origin and turns a redirected POST into a GET without body', async () => {
     const { resolver } = answering(['127.0.0.1'])
     answer = ({ url: path }, response) => {
       if (path === '/a') response.writeHead(302, { location: '/b' }).end()
@@ -177,7 +177,7 @@ describe('a guarded fetch', () => {
     ])
   })
 
-  it('ends a body beyond its limit, announced, streamed or packed', async () => {
+  it('stops a body beyond its limit, whether announced, streamed or compressed', async () => {
     const { fetch } = guard('loopback')
     const read = async () => (await fetch(url(), cap)).bytes()
     answer = (_, response) => response.end('x'.repeat(1_001))
@@ -195,7 +195,7 @@ describe('a guarded fetch', () => {
     expect((await read()).length).toBe(1_000)
   })
 
-  it('bounds the whole exchange in time, and keeps the reason of the caller’s signal', async () => {
+  it('limits the time of the whole exchange and keeps the reason of the caller’s signal', async () => {
     const { fetch } = guard('loopback')
     answer = (_, response) => void response.write('a')
     const slow = async (signal?: AbortSignal) =>
@@ -212,7 +212,7 @@ describe('a guarded fetch', () => {
     )
   })
 
-  it('fails in words when a connection breaks', async () => {
+  it('fails with a readable message when a connection breaks', async () => {
     answer = (request) => request.socket.destroy()
     expect(await codeOf(guard('loopback').fetch(url(), cap))).toBe('failed')
   })

@@ -5,42 +5,48 @@ import { type AgentOptions, guardedAgent, policyOfPort, requireReachableHost } f
 import { OutboundError } from './outbound-error.ts'
 import { outboundFailure } from './outbound-failure.ts'
 
-/** A request to an address that a user gave. */
+/** A request to an address that a user entered. */
 export interface GuardedRequest {
-  /** `GET` by default. */
+  /** Defaults to `GET`. */
   method?: string
   headers?: Readonly<Record<string, string>>
-  /** Headers for the address's own origin: a redirect to another origin goes without them. */
+  /** Headers for the address's own origin. A redirect to another origin does not get them. */
   credentials?: Readonly<Record<string, string>>
   body?: string | Uint8Array<ArrayBuffer>
-  /** Bytes of the decoded body that may arrive. */
+  /** The limit of the decoded body in bytes. */
   maxBytes: number
-  /** Milliseconds for the whole exchange with all redirects; 30 seconds by default. */
+  /** Milliseconds for the whole exchange including redirects. Defaults to 30 seconds. */
   timeoutMs?: number
-  /** Redirects that are followed, 5 by default; with 0 a redirect is an answer. */
+  /** The redirect limit. Defaults to 5. With 0 the redirect itself is the response. */
   redirects?: number
   signal?: AbortSignal
 }
 
-/** An answer of any status. */
+/** A response of any status. */
 export interface GuardedAnswer {
   status: number
-  /** By lower-case names. */
+  /** Keyed by lower-case names. */
   headers: Readonly<Record<string, string>>
-  /** Every `set-cookie` header: they cannot be joined into one text, and `headers` has only the last. */
+  /**
+   * Every `set-cookie` header. They cannot be joined into one text, and `headers` has only the last
+   * one.
+   */
   cookies?: readonly string[]
-  /** The address that answered. */
+  /** The address that sent the response, after redirects. */
   url: URL
-  /** The decoded body in parts, once. Throws `OutboundError`. */
+  /** The decoded body in parts. It can be read once. Throws `OutboundError`. */
   body: AsyncIterable<Uint8Array>
-  /** The whole body instead. Throws `OutboundError`. */
+  /** Returns the whole body. Use it instead of `body`. Throws `OutboundError`. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>
-  /** Ends the exchange without the rest of the body. */
+  /** Ends the exchange without reading the rest of the body. */
   discard(): Promise<void>
 }
 
 export interface GuardedFetch {
-  /** Sends a request, each redirect checked as well. Throws `OutboundError`, or the reason of the caller's signal. */
+  /**
+   * Sends a request and checks each redirect. Throws `OutboundError`, or the reason of the caller's
+   * signal.
+   */
   fetch(address: string | URL, request: GuardedRequest): Promise<GuardedAnswer>
   close(): Promise<void>
 }
@@ -49,8 +55,9 @@ const defaults = { method: 'GET', timeoutMs: 30_000, redirects: 5 } as const
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * The one way to addresses of users: http and https on ports that the Fetch Standard does not block, hosts that the
- * policy admits by name and by every address of the resolver, and the checked address is the connected one.
+ * Creates the only client for user-supplied addresses. It allows http and https on ports that the
+ * Fetch Standard does not block, and hosts that the policy admits both by name and by every
+ * resolved address. It connects to exactly the address that was checked.
  */
 export function createGuardedFetch(policy: PrivateAddresses, options: AgentOptions = {}): GuardedFetch {
   const dispatcher = guardedAgent(policy, options)
@@ -112,7 +119,7 @@ interface Hop {
   body: GuardedRequest['body'] | undefined
 }
 
-// Fetch Standard, "HTTP-redirect fetch": a POST becomes a GET, except with 307 and 308.
+// A POST becomes a GET, except after 307 and 308 (Fetch Standard, "HTTP-redirect fetch").
 function nextHop({ method, body }: Hop, status: number, url: URL): Hop {
   const becomesGet =
     (status === 303 && method !== 'GET' && method !== 'HEAD') || (status < 303 && method === 'POST')

@@ -1,7 +1,13 @@
-/** The cause of a failed request: a malformed address, an unknown or refused host, a refused scheme or port, … */
+/**
+ * Why a request failed: a malformed address, an unknown or refused host, a refused scheme or port,
+ * …
+ */
 export type OutboundCode = 'invalid' | 'no_host' | 'refused' | 'timeout' | 'too_large' | 'redirect' | 'failed'
 
-/** A request to a user's address that brought no complete answer. The message is for that user. */
+/**
+ * Thrown if a request to a user's address brought no complete response. The message is for that
+ * user.
+ */
 export class OutboundError extends Error {
   readonly code: OutboundCode
 

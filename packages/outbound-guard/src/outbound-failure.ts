@@ -9,12 +9,13 @@ const late = new Set([
   'ETIMEDOUT',
 ])
 
-// One message for unknown and for refused hosts, so that it does not reveal the names of an internal resolver.
+// Unknown and refused hosts share one message, so that it does not reveal names from an internal
+// resolver.
 const noHost = 'The host was not found, or is one that requests may not be sent to'
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
-/** The failure of a request in words for its user; `error` is an error of undici or of a socket. */
+/** Describes a failed request to its user. `error` comes from undici or from a socket. */
 export function outboundFailure(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

@@ -8,7 +8,7 @@ const sealed = (current: string, ...previous: string[]) =>
   createSealedSecrets(derivation, current, ...previous)
 const first = sealed('the first secret')
 
-test('a sealed text opens in its own context only', () => {
+test('opens a sealed text only in its own context', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (text, here, there) => {
       const envelope = first.seal(text, here)
@@ -18,7 +18,7 @@ test('a sealed text opens in its own context only', () => {
   )
 })
 
-test('an envelope with any character changed does not open', () => {
+test('does not open an envelope if any character changed', () => {
   const envelope = first.seal('a-token', 'row:1')
   for (let index = 0; index < envelope.length - 1; index += 1) {
     const other = envelope[index] === 'A' ? 'B' : 'A'
@@ -30,13 +30,13 @@ test('an envelope with any character changed does not open', () => {
   }
 })
 
-test('the same text never has the same envelope twice, and no envelope shows it', () => {
+test('gives each envelope of a text a new value that does not show the text', () => {
   const envelopes = Array.from({ length: 1_500 }, () => first.seal('a-token', 'row:1'))
   expect(new Set(envelopes).size).toBe(1_500)
   expect(envelopes.join()).not.toContain('a-token')
 })
 
-test('a previous key opens and reports its envelopes as stale; without it they do not open', () => {
+test("opens a previous key's envelopes as stale, and does not open them if that key is missing", () => {
   const envelope = first.seal('a-token', 'row:1')
   const rotated = sealed('the second secret', '', 'the first secret')
   expect(rotated.open(envelope, 'row:1')).toEqual({ text: 'a-token', stale: true })
@@ -45,11 +45,11 @@ test('a previous key opens and reports its envelopes as stale; without it they d
   expect(fresh.startsWith(rotated.prefix)).toBe(true)
   expect(rotated.open(fresh, 'row:1')).toEqual({ text: 'a-token', stale: false })
   expect(sealed('the second secret').open(envelope, 'row:1')).toBeUndefined()
-  // Two secrets that are equal, as while a rotation is prepared, are one.
+  // Two equal secrets count as one, for example while a rotation is being prepared.
   expect(sealed('the first secret', 'the first secret').open(envelope, 'row:1')?.stale).toBe(false)
 })
 
-test('a token envelope that databases hold opens', () => {
+test('opens a token envelope that databases already contain', () => {
   const connect = { salt: 'atrium-connect', key: 'token-encryption', id: 'token-key-id' }
   const token = 'v1.mVMsUNkP.RYO51Ylv351l818g.BQi2XiykIT0NOr9gHfC_JJ66KISIGoo'
   expect(createSealedSecrets(connect, 'the first secret').open(token, 'row:1')).toEqual({
@@ -58,7 +58,7 @@ test('a token envelope that databases hold opens', () => {
   })
 })
 
-test('an envelope from before key ids opens under the current key and under a previous one', () => {
+test('opens an envelope from before key ids under the current key and under a previous one', () => {
   const legacy = 'uYH8dxh9GGN01wf3Ndyye4RLMaC2Dujn7ZKxIbARBg0AUWo='
   expect(first.open(legacy, 'row:1')).toEqual({ text: 'a-token', stale: false })
   expect(first.open(legacy, 'row:2')).toBeUndefined()

@@ -7,34 +7,39 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** A secret in clear, and whether it is under a previous key. */
+/** A decrypted secret, and whether a previous key sealed it. */
 export interface Opened {
   text: string
   stale: boolean
 }
 
-/** Encrypts secrets before they are stored. */
 export interface SealedSecrets {
-  /** The beginning of every envelope under the current key: a column value without it is to be sealed again. */
+  /**
+   * The prefix of every envelope under the current key. Seal a column value again if it lacks this
+   * prefix.
+   */
   readonly prefix: string
   /**
-   * Answers an envelope of URL-safe characters. `context` names the row and column of the envelope; it is not stored,
-   * and an envelope that is moved to another place does not open.
+   * Returns an envelope of URL-safe characters. `context` names the row and column. The context is
+   * not stored, and an envelope that is moved to another row or column does not open.
    */
   seal(text: string, context: string): string
-  /** Answers undefined when no known key opens the envelope, it was changed, or it belongs to another context. */
+  /**
+   * Returns undefined if no configured key opens the envelope, it was changed, or it belongs to
+   * another context.
+   */
   open(envelope: string, context: string): Opened | undefined
 }
 
 /**
- * The parameters that turn a configured secret of any length into a key (HKDF-SHA-256, RFC 5869). They are part of
- * the stored format: after a change nothing opens any more.
+ * The parameters that turn a configured secret of any length into a key (HKDF-SHA-256, RFC 5869).
+ * They are part of the stored format. If they change, no stored envelope opens any more.
  */
 export interface Derivation {
   salt: string
-  /** `info` of the encryption key. */
+  /** `info` for the encryption key. */
   key: string
-  /** `info` of the key's public id, which envelopes carry. */
+  /** `info` for the key's public id, which envelopes contain. */
   id: string
 }
 
@@ -43,12 +48,13 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * AES-256-GCM with random nonces of 96 bits (NIST SP 800-38D, 8.2.2). An envelope is
- * `v1.<key id>.<nonce>.<ciphertext and tag>`, each part in base64url. Envelopes from before key ids, base64 of nonce,
- * tag and ciphertext, open as well; they are stale when a previous key opens them.
- *
- * Rotation: configure the new secret as `current` and the former one as `previous`; open and seal again every envelope
- * that does not begin with `prefix`; then drop `previous`. An empty string in `previous` is no secret.
+ * Creates the encryption with AES-256-GCM and random 96-bit nonces (NIST SP 800-38D, 8.2.2). An
+ * envelope is `v1.<key id>.<nonce>.<ciphertext and tag>`, each part in base64url. Envelopes from
+ * before key ids (base64 of nonce, tag and ciphertext) also open. They are stale if a previous key
+ * opens them.
+ * To rotate, configure the new secret as `current` and the former one as `previous`. Then open and
+ * seal again every envelope that does not begin with `prefix`, and finally drop `previous`. Empty
+ * strings in `previous` are ignored.
  */
 export function createSealedSecrets(
   derivation: Derivation,
@@ -95,7 +101,7 @@ export function createSealedSecrets(
   }
 }
 
-/** `sealed` is the ciphertext with the tag behind it; undefined where it does not open. */
+/** Decrypts `sealed`, the ciphertext followed by the tag. Returns undefined if it does not open. */
 function decrypt(key: KeyObject, nonce: Buffer, sealed: Buffer, context: string) {
   try {
     const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })

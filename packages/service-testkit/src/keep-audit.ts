@@ -2,8 +2,9 @@ import type { AuditRecorded } from '@atrium/contracts'
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Keeps what a service records for the audit in its own database, since the relay takes it from the outbox. The answer
- * reads the entries of an org, oldest first; one of a transaction that was rolled back is none.
+ * Copies a service's audit records into a table of its database, because the relay removes them
+ * from the outbox. Returns a function that reads an organisation's entries, oldest first. Entries
+ * of transactions that were rolled back are not kept.
  */
 export async function keepAudit<DB>(db: Kysely<DB>): Promise<(orgId: string) => Promise<AuditRecorded[]>> {
   await sql`create table kept_audit (seq bigserial, org_id text, data jsonb)`.execute(db)

@@ -1,7 +1,10 @@
 import type { Principal } from '@atrium/contracts'
 import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
 
-/** The header with which the gateway states a caller to a service of this name that runs with `env`. */
+/**
+ * Returns the header in which the gateway states a principal to the service of this name that runs
+ * with `env`.
+ */
 export async function principalHeaders(
   service: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -39,7 +39,7 @@ const probe = defineService({
   },
 })
 
-test('a caller is the principal that the service sees, and a stand-in answers its RPC', async () => {
+test("passes a caller's principal to the service and lets a stand-in respond to its RPC", async () => {
   const service = await startTestService(probe, {
     rpc: [rpcHandler(Neighbour, async () => ({ name: 'Ada' }))],
   })
@@ -62,7 +62,7 @@ test('a caller is the principal that the service sees, and a stand-in answers it
   await expect(fetch(`${replica.url}/readyz`)).rejects.toThrow()
 })
 
-test('a service that does not start leaves nothing open', async () => {
+test('leaves nothing open if a service does not start', async () => {
   const start = startTestService(probe, { env: { NATS_URL: 'no address' } })
   await expect(start).rejects.toThrow()
 })

@@ -15,11 +15,11 @@ import { inject } from 'vitest'
 import { type Call, callOf, createTestCaller, type TestCaller } from './test-caller.ts'
 
 export interface TestServiceOptions {
-  /** Variables beside those of `createTestEnv`; undefined removes one. */
+  /** Variables in addition to those of `createTestEnv`. Undefined removes one. */
   env?: Readonly<Record<string, string | undefined>>
-  /** The name of the test's own connection to NATS; `test` unless given. */
+  /** The name of the test's own NATS connection. Defaults to `test`. */
   busName?: string
-  /** Stand-in answers of other services, there before the service starts. */
+  /** Stand-ins for other services, registered before the service starts. */
   rpc?: readonly RpcHandler[]
 }
 
@@ -28,25 +28,30 @@ export interface TestService<DB> {
   url: string
   env: Record<string, string>
   log: CapturedLog
-  /** A connection of the test's own, as another service has it. */
+  /** The test's own connection, like that of another service. */
   bus: Bus
-  /** A pool of the test's own on the service's schema. Absent where the service has no schema. */
+  /** The test's own pool on the service's schema. Undefined if the service has no schema. */
   handle: DatabaseHandle<DB>
-  /** The operations that the service answers over HTTP. */
+  /** The operations that the service offers over HTTP. */
   operations: readonly Operation[]
-  /** A member of a new org unless `given` differs; a null `orgId` is a caller without an org. */
+  /**
+   * Returns a caller, by default a member of a new organisation. A null `orgId` gives a caller
+   * without an organisation.
+   */
   caller(given?: Partial<OrgPrincipal>): TestCaller<OrgPrincipal>
   caller(given: Partial<Principal>): TestCaller
   anonymous: Call
-  /** Answers RPC in place of other services until the returned function is called or the service stops. */
+  /**
+   * Responds to RPC for other services until the returned function is called or the service stops.
+   */
   answer(handlers: readonly RpcHandler[]): Promise<() => Promise<void>>
-  /** Another replica on the same database and bus, stopped with the first. */
+  /** Starts another replica on the same database and bus. It stops with the first. */
   startReplica(changed?: ServiceDefinition<DB & PlatformTables>): Promise<RunningService>
-  /** Stops the service and what belongs to it, and drops its database. */
+  /** Stops the service and everything that belongs to it, and drops its database. */
   stop(): Promise<void>
 }
 
-/** Starts a service as it runs in production, on a database and a NATS namespace of its own. */
+/** Starts a service as in production, on its own database and NATS namespace. */
 export async function startTestService<DB extends PlatformTables>(
   definition: ServiceDefinition<DB>,
   options: TestServiceOptions = {},
@@ -76,7 +81,7 @@ export async function startTestService<DB extends PlatformTables>(
       logger: pino({ level: 'silent' }),
     })
     closing.push(() => bus.drain())
-    // The run's NATS would keep the streams of every ended service in memory.
+    // The test run's NATS server would keep the streams of every stopped service in memory.
     closing.push(() => removeStreams(bus))
     const answer: TestService<DB>['answer'] = (handlers) => serveRpc(bus, '0.0.0', handlers)
     if (options.rpc !== undefined) await answer(options.rpc)
@@ -101,7 +106,7 @@ export async function startTestService<DB extends PlatformTables>(
   }
 }
 
-/** The database that the migrations of a service have made, to copy. */
+/** Returns the migrated database of a service, used as a template for copies. */
 const migratedDatabase = ({
   schema,
   migrations,

@@ -5,7 +5,7 @@ import { principalHeaders } from './principal-headers.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** One request; a body that is not text is sent as JSON, and no redirect is followed. */
+/** Sends one request. A body that is not text is sent as JSON, and redirects are not followed. */
 export type Call = <T = FreeBody>(
   method: string,
   path: string,
@@ -16,13 +16,15 @@ export type Call = <T = FreeBody>(
 export interface TestCaller<P extends Principal = Principal> extends Call {
   principal: P
   userId: string
-  /** The org of the principal; empty without one. */
+  /** The principal's organisation, or empty if it has none. */
   orgId: string
-  /** One request whose body or answer is not JSON. */
+  /** Sends one request whose body or response is not JSON. */
   raw(path: string, init?: RequestInit & { headers?: Headers }): Promise<Response>
 }
 
-/** Sends what `headers` states of the caller with each request to the service at `url`. */
+/**
+ * Returns a function that adds the caller from `headers` to each request to the service at `url`.
+ */
 export const callOf =
   (url: string, stated: () => Promise<Headers>): Call =>
   async (method, path, body, headers) => {
@@ -39,7 +41,7 @@ export const callOf =
     return answerOf(response)
   }
 
-/** A caller with this principal at a service that runs with `env`. */
+/** Creates a caller with this principal for a service that runs with `env`. */
 export function createTestCaller<P extends Principal>(
   { name, url }: Pick<RunningService, 'name' | 'url'>,
   env: Readonly<Record<string, string | undefined>>,

@@ -1,10 +1,10 @@
 export interface TestClock {
-  /** The distance to the system's clock in milliseconds. */
+  /** The offset from the system clock in milliseconds. */
   offsetMs: number
   now(): Date
 }
 
-/** A clock that a test sets forward or back. */
+/** Creates a clock that a test can move forward or back. */
 export function movableClock(): TestClock {
   const clock: TestClock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
   return clock
