@@ -4,24 +4,30 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type { Database, Db, Pool } from '../database.ts'
 import { stateCaller } from './audit.db.ts'
 
-/** The caller of a request on better-auth's routes, as the triggers of the audit read it. */
+/** The user behind a request on better-auth's routes. The audit triggers read it. */
 export interface AuditCaller {
-  /** Undefined without a session. */
+  /** Undefined if the request has no session. */
   userId: string | undefined
   name: string | undefined
-  /** Below `/api/auth`. */
+  /** The path after `/api/auth`. */
   path: string
 }
 
 const storage = new AsyncLocalStorage<string>()
 
-/** Runs a request whose statements on an attributed database state its caller to the triggers of the audit. */
+/**
+ * Runs a function. Its statements on an attributed database tell the audit triggers who the caller
+ * is.
+ */
 export const asCaller = <R>(caller: AuditCaller, fn: () => Promise<R>): Promise<R> => {
   const { requestId, address } = currentContext() ?? {}
   return storage.run(JSON.stringify({ ...caller, requestId, address }), fn)
 }
 
-/** better-auth joins no transaction of ours, so a connection states the caller as long as it is held. */
+/**
+ * Returns a database whose connections carry the caller for as long as they are held. better-auth
+ * joins none of our transactions, so a transaction cannot carry the caller.
+ */
 export const attributedDatabase = (pool: Pool): Db =>
   new Kysely<Database>({
     dialect: new PostgresDialect({
@@ -37,7 +43,10 @@ export const attributedDatabase = (pool: Pool): Db =>
     }),
   })
 
-/** The connection with the caller stated until its release; one that cannot forget the caller is not used again. */
+/**
+ * Sets the caller on a connection until its release. If the caller cannot be cleared again, the
+ * connection is closed.
+ */
 async function stated(client: PostgresPoolClient, caller: string): Promise<PostgresPoolClient> {
   try {
     await stateCaller(client, caller)

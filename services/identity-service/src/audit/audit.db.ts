@@ -5,14 +5,14 @@ import type { Database, Db, Transaction } from '../database.ts'
 
 export type AuditRow = Selectable<Database['audit_entries']>
 
-/** The place of an entry in the list: its moment and its id. */
+/** The list cursor: the time and id of an entry. */
 export type AuditPosition = Pick<AuditRow, 'at' | 'id'>
 
-/** States the caller of a request on a connection, until the next statement of it; empty for none. */
+/** Sets the caller on a connection until the next call. An empty text clears the caller. */
 export const stateCaller = (client: Pick<PostgresPoolClient, 'query'>, caller: string): Promise<unknown> =>
   client.query("select set_config('atrium.caller', $1, false)", [caller])
 
-/** Stores an entry, once per id; nothing for an org that is gone. */
+/** Stores an entry unless its id is already stored or the org is deleted. */
 export async function insertEntry(tx: Transaction, entry: Insertable<Database['audit_entries']>) {
   const org = await tx
     .selectFrom('organization')
@@ -51,7 +51,10 @@ export async function listEntries(
     .execute()
 }
 
-/** The name of a user, and that of an API key or the assistant of a grant of an org; undefined once they are gone. */
+/**
+ * Returns the name of a user, of an org's API key, or of the client behind an org's grant. Returns
+ * undefined if it is deleted.
+ */
 export async function findActorName(
   tx: Transaction,
   orgId: string,

@@ -25,7 +25,7 @@ async function auditOf(owner: Founder, query = ''): Promise<AuditEntry[]> {
 const actionsOf = async (owner: Founder): Promise<string[]> =>
   (await auditOf(owner)).map(({ action }) => action)
 
-test('a sign-in stands in every org of the member, with the address of the request', async () => {
+test("records a sign-in in every org of the member, with the client's IP address", async () => {
   const owner = await harness.founder('Ada')
   const member = await harness.invite(owner, 'member')
   await harness
@@ -45,7 +45,7 @@ test('a sign-in stands in every org of the member, with the address of the reque
   })
 })
 
-test('a sign-in with a second factor is one entry, after the code; setting the factor up is no sign-in', async () => {
+test('records a two-factor sign-in once, after the code, and no sign-in when the factor is set up', async () => {
   const owner = await harness.founder()
   const base = '/api/auth'
   const enabled = await owner.post(`${base}/two-factor/enable`, { password })
@@ -63,7 +63,7 @@ test('a sign-in with a second factor is one entry, after the code; setting the f
   })
 })
 
-test('a sign-in from a trusted device, where no code is asked for, is an entry', async () => {
+test('records a sign-in from a trusted device even if no code is needed', async () => {
   const owner = await harness.founder()
   const base = '/api/auth'
   const enabled = await owner.post(`${base}/two-factor/enable`, { password })
@@ -78,7 +78,7 @@ test('a sign-in from a trusted device, where no code is asked for, is an entry',
   expect(await actionsOf(owner)).toEqual(['session.signed_in', ...before])
 })
 
-test('a changed password is one entry, and the session that goes on no sign-in', async () => {
+test('records a changed password once, and no sign-in for the session that replaces the current one', async () => {
   const owner = await harness.founder()
   const changed = await owner.post('/api/auth/change-password', {
     currentPassword: password,
@@ -88,7 +88,7 @@ test('a changed password is one entry, and the session that goes on no sign-in',
   expect(await actionsOf(owner)).toEqual(['password.changed', 'org.created'])
 })
 
-test('an allowed and an ended assistant are entries; the end names its request', async () => {
+test('records when an assistant is allowed and when it is ended, with the request id of the end', async () => {
   const owner = await harness.founder()
   const id = await giveGrant(harness, owner.userId, owner.orgId)
   expect((await harness.as(ownerOf(owner), 'DELETE', `/api/mcp/grants/${id}`)).status).toBe(204)
@@ -102,7 +102,7 @@ test('an allowed and an ended assistant are entries; the end names its request',
   })
 })
 
-test('a refused sign-in, and one of somebody else, leave no entry', async () => {
+test('records no failed sign-in and no sign-in of a user outside the org', async () => {
   const owner = await harness.founder()
   const before = await actionsOf(owner)
   await harness.browser().post('/api/auth/sign-in/email', { email: owner.email, password: 'wrong password' })
@@ -110,7 +110,7 @@ test('a refused sign-in, and one of somebody else, leave no entry', async () => 
   expect(await actionsOf(owner)).toEqual(before)
 })
 
-test('invitations, members and roles stand with who acted on whom', async () => {
+test('records who invited, changed and removed whom', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'member')
   const list = await owner.get('/api/auth/organization/get-full-organization')
@@ -129,14 +129,14 @@ test('invitations, members and roles stand with who acted on whom', async () => 
   expect(entries.find(({ action }) => action === 'member.invited')?.target.name).toBe(member.email)
 })
 
-test('a member who goes alone has left', async () => {
+test('records `member.left` when a member leaves', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'member')
   await member.post('/api/auth/organization/leave', { organizationId: owner.orgId })
   expect((await auditOf(owner))[0]).toMatchObject({ action: 'member.left', actor: { id: member.userId } })
 })
 
-test('a key is created, changed and revoked, and its use is no entry', async () => {
+test('records when a key is created, changed and revoked, but not when it is used', async () => {
   const owner = await harness.founder()
   const created = await owner.post('/api/auth/api-key/create', { name: 'CI' })
   const keyId = created.at('id')
@@ -152,14 +152,14 @@ test('a key is created, changed and revoked, and its use is no entry', async () 
   expect(JSON.stringify(entries)).not.toContain(created.at('key'))
 })
 
-test('a refused change leaves no entry', async () => {
+test('records nothing if a change is rejected', async () => {
   const owner = await harness.founder()
   const before = await actionsOf(owner)
   await owner.post('/api/auth/organization/leave', { organizationId: owner.orgId })
   expect(await actionsOf(owner)).toEqual(before)
 })
 
-test('settings name the fields, and a key as their author', async () => {
+test('records the changed settings fields, and the API key that changed them', async () => {
   const owner = await harness.founder()
   const key = await owner.post('/api/auth/api-key/create', { name: 'Settings' })
   const principal: Principal = { ...ownerOf(owner), via: 'api_key', credentialId: key.at('id') }
@@ -180,7 +180,7 @@ const recorded = {
   ip: null,
 } as const
 
-test('an entry of another service arrives once, and not for an org that is gone', async () => {
+test("stores another service's entry once, and not if the org does not exist", async () => {
   const owner = await harness.founder()
   await inTransaction(harness.db, undefined, async (tx) => {
     await emit(tx, AuditRecorded, `org_${'0'.repeat(32)}`, recorded)
@@ -195,7 +195,7 @@ test('an entry of another service arrives once, and not for an org that is gone'
   ).toHaveLength(2)
 })
 
-test('the list is paged and filtered, and exported as JSON lines', async () => {
+test('pages, filters and exports the list as JSON lines', async () => {
   const owner = await harness.founder()
   const key = await owner.post('/api/auth/api-key/create', { name: 'CI' })
   for (let at = 0; at < 3; at += 1) await harness.signIn(owner.email)
@@ -227,7 +227,7 @@ test('the list is paged and filtered, and exported as JSON lines', async () => {
   ).toEqual(all)
 })
 
-test('members do not read it, a foreign cursor is refused', async () => {
+test('rejects members, and rejects a cursor from another list', async () => {
   const owner = await harness.founder()
   const as = (role: Principal['role'], path: string) =>
     harness.as({ ...ownerOf(owner), role }, 'GET', path).then(({ status }) => status)
@@ -238,7 +238,7 @@ test('members do not read it, a foreign cursor is refused', async () => {
   expect(await as('owner', '/api/audit?limit=101')).toBe(400)
 })
 
-test('entries end with their org, and after the days of the configuration', async () => {
+test('deletes entries with their org, and when they are older than the configured days', async () => {
   const owner = await harness.founder()
   const kept = await harness.founder()
   const count = async (orgId: string) =>

@@ -20,7 +20,7 @@ const linkTo = (userId: string) =>
   harness.rows(`insert into account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt")
     values ('acc_${userId}', 'at-${userId}', 'google', '${userId}', now(), now())`)
 
-test('a changed address of a member stands in the org, from what to what', async () => {
+test('records the old and the new address when a member changes it', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'member')
   const newEmail = `new-${member.email}`
@@ -36,7 +36,7 @@ test('a changed address of a member stands in the org, from what to what', async
   expect((await auditOf(owner))[0]?.id).toBe(entry?.id)
 })
 
-test('a provider is linked and unlinked; the password that an account begins with is none', async () => {
+test('records when a provider is linked or unlinked, but not the initial password', async () => {
   const owner = await harness.founder()
   const before = (await auditOf(owner)).map(({ action }) => action)
   expect(before).toEqual(['org.created'])
@@ -53,7 +53,7 @@ test('a provider is linked and unlinked; the password that an account begins wit
   ])
 })
 
-test('the end of an account tells of the membership, not of its providers', async () => {
+test('records that the member left when an account is deleted, but no unlinked providers', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'member')
   await linkTo(member.userId)

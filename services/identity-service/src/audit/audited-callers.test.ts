@@ -6,7 +6,7 @@ import type { Database, Db } from '../database.ts'
 import { asCaller, attributedDatabase } from './attributed-database.ts'
 
 let harness: Harness
-/** One connection, so that a caller that it keeps is seen by the next statement. */
+/** A pool of one connection, so that the next statement would see a caller that was not cleared. */
 let single: DatabaseHandle<Database>
 let attributed: Db
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function auditOf(owner: Founder): Promise<AuditEntry[]> {
 const rename = (orgId: string, name: string) =>
   attributed.updateTable('organization').set({ name }).where('id', '=', orgId).execute()
 
-test('a connection forgets the caller when its statement ends, fails or is rolled back', async () => {
+test('clears the caller of a connection when its statement ends, fails or is rolled back', async () => {
   const owner = await harness.founder()
   const caller = { userId: owner.userId, name: 'Ada', path: '/organization/update' }
   const stated = async () => {
@@ -57,7 +57,7 @@ test('a connection forgets the caller when its statement ends, fails or is rolle
   expect(await stated()).toBe('')
 })
 
-test('the caller is the one whose cookie better-auth takes, in whatever form it comes', async () => {
+test('records the user whose cookie better-auth accepts, in every form of the header', async () => {
   const owner = await harness.founder('Ada')
   const other = await harness.invite(owner, 'admin')
   const name = 'atrium.session_token'
@@ -84,7 +84,7 @@ test('the caller is the one whose cookie better-auth takes, in whatever form it 
   }
 })
 
-test('scopes and the end of a key stand with it, and from what to what they changed', async () => {
+test("records a key's scopes and expiry, and the old and new values of a change", async () => {
   const owner = await harness.founder()
   const made = await owner.post('/api/auth/api-key/create', {
     ...{ name: 'CI', expiresIn: 86_400, metadata: { scopes: ['board:read', 'posts:read'] } },
@@ -101,12 +101,13 @@ test('scopes and the end of a key stand with it, and from what to what they chan
   })
 })
 
-test('an expired key goes without the caller whose request removed it', async () => {
+test("records the system as the actor when another user's request removes an expired key", async () => {
   const owner = await harness.founder()
   const keyId = (await owner.post('/api/auth/api-key/create', { name: 'CI' })).at('id')
   await harness.rows(`update apikey set "expiresAt" = now() - interval '1 day' where id = '${keyId}'`)
   const stranger = await harness.founder('Mallory')
-  // better-auth removes expired keys at most every ten seconds; a statement of its own on an attributed connection does it now.
+  // better-auth removes expired keys at most every ten seconds. This statement on an attributed
+  // connection removes the key now.
   await asCaller({ userId: stranger.userId, name: 'Mallory', path: '/api-key/create' }, () =>
     attributed.deleteFrom('apikey').where('expiresAt', '<', new Date()).execute(),
   )
@@ -116,7 +117,7 @@ test('an expired key goes without the caller whose request removed it', async ()
   })
 })
 
-test('a caller of another org is not named, whatever the statement reaches', async () => {
+test('does not name a caller from another org', async () => {
   const owner = await harness.founder()
   const stranger = await harness.founder('Mallory')
   await asCaller({ userId: stranger.userId, name: 'Mallory', path: '/organization/update' }, () =>

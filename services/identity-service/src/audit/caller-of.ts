@@ -3,7 +3,10 @@ import type { AuditCaller } from './attributed-database.ts'
 
 const prefix = '/api/auth'
 
-/** better-auth reads the cookie here as for the action, so that none is recorded as another person. */
+/**
+ * Returns the caller of a request. better-auth reads the cookie here exactly as it does for the
+ * action itself, so that no action is recorded under another user's name.
+ */
 export async function callerOf(auth: Auth, request: Request): Promise<AuditCaller> {
   const path = new URL(request.url).pathname.slice(prefix.length)
   const { headers } = request

@@ -3,7 +3,10 @@ import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Database, Transaction } from '../database.ts'
 import { recordEntry } from './record-entry.ts'
 
-/** Keeps what the other services record; the id of the event makes a redelivery nothing. */
+/**
+ * Stores the audit entries of other services. The entry id comes from the event id, so a redelivery
+ * stores nothing twice.
+ */
 export const auditConsumer: EventConsumer<Database> = eventConsumer(
   'audit',
   AuditRecorded,

@@ -29,7 +29,10 @@ function positionOf(cursor: string): AuditPosition {
   }
 }
 
-/** A page of the audit of an org, the newest first. Throws `validation_failed` (400) for another list's cursor. */
+/**
+ * Returns a page of an org's audit log, newest first. Throws `validation_failed` (400) if the
+ * cursor belongs to another list.
+ */
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
   orgId: string,
@@ -42,7 +45,9 @@ export async function listAudit(
   return { items: shown.map(toEntry), next: last === undefined ? null : cursorOf(last) }
 }
 
-/** The audit of an org as JSON lines, read in batches as the caller takes them. */
+/**
+ * Yields an org's audit log as JSON lines. It reads the next batch only when the consumer needs it.
+ */
 export async function* auditLines(
   { db }: Pick<Deps, 'db'>,
   orgId: string,

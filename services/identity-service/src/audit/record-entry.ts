@@ -4,7 +4,7 @@ import { type AuditedAction, auditRecord, json } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import { findActorName, insertEntry } from './audit.db.ts'
 
-/** Stores what another part of the platform, or a verb of identity, recorded; the actor gets its name here. */
+/** Stores an entry from another service or from an identity action, and adds the actor's name. */
 export async function recordEntry(
   tx: Transaction,
   { id, orgId, at }: { id: string; orgId: string; at: Date },
@@ -18,6 +18,6 @@ export async function recordEntry(
   })
 }
 
-/** Records an action of identity in the transaction of its change. */
+/** Records an identity action in the transaction of the change. */
 export const auditHere = (tx: Transaction, orgId: string, action: AuditedAction): Promise<void> =>
   recordEntry(tx, { id: newId('aud'), orgId, at: new Date() }, auditRecord(action))

@@ -10,7 +10,7 @@ const listOf = (items: Schema): Schema => ({ type: 'array', items })
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/Auth${name}` })
 const both = (...all: Schema[]): Schema => ({ allOf: all })
 
-/** An object whose properties are required, but for those of `optional`. */
+/** Returns an object schema. All `properties` are required, and those in `optional` are not. */
 const shape = (
   properties: { [name: string]: Schema },
   optional: { [name: string]: Schema } = {},
@@ -34,7 +34,10 @@ const invitation = shape(invitationFields)
 const signedIn = shape({ token: textOrNull, user })
 const credential = shape({ type: text }, { id: text, alg: { type: 'number' }, transports: listOf(text) })
 
-/** The answers of better-auth's routes by path, where its own description lacks one or says another one. */
+/**
+ * Response schemas by path, for routes that better-auth's own description omits or describes
+ * wrongly.
+ */
 export const authAnswers: Readonly<Record<string, Schema>> = {
   '/sign-up/email': signedIn,
   '/sign-in/email': {
@@ -109,7 +112,7 @@ export const authAnswers: Readonly<Record<string, Schema>> = {
   ),
 }
 
-/** Properties of answers that better-auth's description leaves out. */
+/** Response properties that better-auth's description omits. */
 export const authAnswerProperties: Readonly<Record<string, { [name: string]: Schema }>> = {
   '/api-key/create': { configId: text },
   '/oauth2/register': { dpop_bound_access_tokens: flag },

@@ -20,7 +20,10 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   oauthClientAssertion: 'oca',
 }
 
-/** Ids of better-auth's rows in the platform's form. Throws for a model that has no prefix yet. */
+/**
+ * Returns a new id in the platform's format for a better-auth row. Throws if the model has no
+ * prefix yet.
+ */
 export function authIds({ model }: { model: string }): string {
   const prefix = prefixes[model]
   if (prefix === undefined) throw new Error(`No id prefix for the model ${model}`)

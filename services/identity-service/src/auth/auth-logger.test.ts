@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { authLogger } from './auth-logger.ts'
 
-test('a line has one level, whatever better-auth gave it', () => {
+test('logs a line at one level, whatever level better-auth gave it', () => {
   const log = capturedLog()
   const logger = authLogger(pino({ level: 'trace' }, log.destination))
   logger.log('error', 'Provider not found')

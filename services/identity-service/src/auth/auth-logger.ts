@@ -2,7 +2,10 @@ import type { Logger } from 'pino'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
-/** better-auth's log quotes what a caller sent: only an error itself goes on, the rest is for debugging. */
+/**
+ * Adapts the logger for better-auth. Only errors are logged as warnings. Everything else is logged
+ * for debugging because better-auth quotes what a client sent.
+ */
 export const authLogger = (logger: Logger) => ({
   level: 'debug' as const,
   disableColors: true,

@@ -10,7 +10,7 @@ interface Asked {
   token: string
 }
 
-// The token is a secret, and a mail's key is kept: the digest is as unique.
+// The key of a mail is stored, and the token is a secret. Its digest is just as unique.
 const keyOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 32)
 
 export const authMails = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {

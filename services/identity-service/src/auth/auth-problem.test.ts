@@ -21,7 +21,7 @@ function problemOf(answer: Answer, status: number) {
   return answer.body
 }
 
-test('a wrong password is a problem, with the words and the code of better-auth beside it', async () => {
+test("responds to a wrong password with a problem that keeps better-auth's message and code", async () => {
   const { email } = await harness.signUp()
   const answer = await harness.browser().post('/api/auth/sign-in/email', { email, password: 'not the one' })
   expect(problemOf(answer, 401)).toMatchObject({
@@ -32,12 +32,12 @@ test('a wrong password is a problem, with the words and the code of better-auth 
   })
 })
 
-test('a refusal without a body says what is missing', async () => {
+test("says what is missing if better-auth's error has no body", async () => {
   const answer = await harness.browser().post('/api/auth/organization/create', { name: 'Org', slug: 'org' })
   expect(problemOf(answer, 401)).toMatchObject({ code: 'unauthenticated', detail: 'Sign in first' })
 })
 
-test('invalid fields are named, found by better-auth or by the platform', async () => {
+test('names the invalid fields, whether better-auth or the platform found them', async () => {
   const browser = harness.browser()
   const fields = await browser.post('/api/auth/sign-in/email', { email: 5 })
   expect(problemOf(fields, 400)).toMatchObject({
@@ -63,14 +63,14 @@ test.each([
   [404, 'not_found', 'api-key/delete', { keyId: 'key_of_others' }],
   [400, 'no_active_org', 'api-key/create', { name: 'no org' }],
   [400, 'organization_already_exists', 'organization/create', { name: 'Org', slug: 'taken' }],
-] as const)('%i is a problem with the code %s', async (status, code, path, body) => {
+] as const)('turns a %i into a problem with the code %s', async (status, code, path, body) => {
   const other = await harness.signUp()
   await other.post('/api/auth/organization/create', { name: 'Org', slug: 'taken' })
   const user = await harness.signUp()
   expect(problemOf(await user.post(`/api/auth/${path}`, body), status)).toMatchObject({ code })
 })
 
-test('too many attempts are a problem that says how long to wait', async () => {
+test('says how long to wait when there were too many attempts', async () => {
   let answer = await harness.browser().post('/api/auth/request-password-reset', { email: 'a@b.test' })
   for (let n = 0; n < 8 && answer.status !== 429; n += 1) {
     answer = await harness.browser().post('/api/auth/request-password-reset', { email: 'a@b.test' })

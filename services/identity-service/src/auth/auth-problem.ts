@@ -7,7 +7,7 @@ type Refusal = z.output<typeof Refusal>
 
 const kinds = new Map(Object.entries(statusOfKind).map(([kind, status]) => [status, kind as ErrorKind]))
 
-/** The codes that docs/reference/http.md fixes for a status, whatever the reason is. */
+/** Statuses with a fixed code in docs/reference/http.md, whatever the reason is. */
 const fixedCodes: Partial<Record<ErrorKind, string>> = {
   forbidden: 'forbidden',
   not_found: 'not_found',
@@ -16,7 +16,7 @@ const fixedCodes: Partial<Record<ErrorKind, string>> = {
   rate_limited: 'rate_limited',
 }
 
-/** Those of better-auth's codes that have a name of their own in docs/reference/http.md. */
+/** Platform codes in docs/reference/http.md for some of better-auth's codes. */
 const ours: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'validation_failed',
   VALIDATION_ERROR: 'validation_failed',
@@ -25,10 +25,13 @@ const ours: Readonly<Record<string, string>> = {
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: 'last_owner',
 }
 
-/** Our own refusals, which keep their code whatever their status is. */
+/** Codes of our own errors. They stay as they are, whatever the status is. */
 const ownCodes: ReadonlySet<string> = new Set(['ORGANISATION_LIMIT', 'SENDER_NOT_VERIFIED', 'MAIL_LIMIT'])
 
-/** A refusal of better-auth's as a problem (RFC 9457), with its own words in `message` and code in `reason`. */
+/**
+ * Turns an error response of better-auth into a problem (RFC 9457). `message` keeps better-auth's
+ * message, and `reason` its code.
+ */
 export async function authProblem(answer: Response, requestId: string): Promise<Response> {
   const refusal = Refusal.safeParse(parsedJson(await answer.text())).data ?? {}
   const status = statusFor(answer.status, refusal)
@@ -49,9 +52,12 @@ export async function authProblem(answer: Response, requestId: string): Promise<
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** The refusals of better-auth with 400 or 401 for which every other route of the platform has another status. */
+/**
+ * Errors that better-auth sends with 400 or 401, but for which the platform's other routes use
+ * another status.
+ */
 const ourStatus: ReadonlyArray<readonly [RegExp, ErrorKind]> = [
-  // Signed in, and may not.
+  // The user is signed in but lacks the right.
   [/^(?:YOU_ARE_NOT_ALLOWED_|USER_IS_NOT_A_MEMBER_)/, 'forbidden'],
   [/^YOU_CANNOT_LEAVE_THE_ORGANIZATION_/, 'conflict'],
   [/^MEMBER_NOT_FOUND$/, 'not_found'],
@@ -88,14 +94,17 @@ function detailsOf(answer: Response, kind: ErrorKind, { code, message = '' }: Re
   }
 }
 
-/** The fields that better-auth names as `[body.email] …; [body.name] …`, and our hooks as `email: …`. */
+/**
+ * Reads the invalid fields from a message. better-auth writes `[body.email] …; [body.name] …`, and
+ * our hooks write `email: …`.
+ */
 function invalidFields(message: string): FieldError[] {
   const bracketed = [...message.matchAll(/\[(?:body\.|query\.)?([\w.]+)\] ([^;]+)/g)]
   const found = bracketed.length > 0 ? bracketed : [...message.matchAll(/^([\w.]+): (.+)$/g)]
   return found.map(([, path = '', message = '']) => ({ path, message }))
 }
 
-/** The value of a JSON text; undefined for any other text. */
+/** Parses JSON. Returns undefined if the text is no JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,7 @@
-/** The routes of better-auth in the API reference, by path: the first sentence is the heading of the others. */
+/**
+ * Texts of better-auth's routes for the API reference, by path. The first sentence is the title,
+ * and the rest is the description.
+ */
 export const authTexts: Readonly<Record<string, string>> = {
   '/ok': 'Whether sign-in works. Answers as long as the routes below `/api/auth` can be reached.',
   '/error': 'The page of a failed sign-in. Leads to the sign-in page of the dashboard.',
@@ -112,7 +115,7 @@ export const authTexts: Readonly<Record<string, string>> = {
   '/oauth2/revoke': 'End a token of an assistant. A token that is not known gets the same answer.',
 }
 
-/** The descriptions of parameters with these names on the routes of better-auth. */
+/** Parameter descriptions for better-auth's routes, by parameter name. */
 export const authParameters: Readonly<Record<string, string>> = {
   authenticatorAttachment: '`platform` or `cross-platform`',
   callbackURL: 'The page to lead to; of this deployment',

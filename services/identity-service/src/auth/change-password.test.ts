@@ -20,7 +20,7 @@ const change = (browser: Member, body: object = {}) =>
   })
 
 test.each([{}, { revokeOtherSessions: false }, { revokeOtherSessions: true }])(
-  'a changed password ends every other session and no own one, with %j',
+  'ends every session but the current one when the password changes, with %j',
   async (asked) => {
     const ada = await harness.founder()
     const later = await ada.post('/api/auth/organization/create', { name: 'Later', slug: `pw-${ada.userId}` })
@@ -37,7 +37,7 @@ test.each([{}, { revokeOtherSessions: false }, { revokeOtherSessions: true }])(
   },
 )
 
-test('a change that is refused ends nothing', async () => {
+test('ends no session if the change is rejected', async () => {
   const ada = await harness.signUp()
   const elsewhere = await harness.signIn(ada.email)
   expect((await change(ada, { currentPassword: 'a wrong password' })).status).toBe(400)
@@ -45,7 +45,7 @@ test('a change that is refused ends nothing', async () => {
   for (const browser of [ada, elsewhere]) expect(await outcomeOf(browser.session())).toBe('authenticated')
 })
 
-test('the table of verifications holds no token that resets a password, and a reset ends sessions and assistants', async () => {
+test('stores no usable reset token, and ends sessions and assistants when the password is reset', async () => {
   const [ada, other] = [await harness.founder(), await harness.founder()]
   await harness.browser().post('/api/auth/request-password-reset', { email: ada.email })
   const text = await eventually(async () => {
@@ -54,7 +54,7 @@ test('the table of verifications holds no token that resets a password, and a re
     )
     const [mail] = rows
     if (mail !== undefined) return mail.text
-    // The sender was faster: its copy lies in the outbox.
+    // The sender was faster, so the only copy is in the outbox.
     return outboxMailTo(ada.email)
   })
   const token = /token=([\w-]+)/.exec(text)?.[1] ?? ''

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A changed password ends every session but the one that changed it, also where the caller asks for less. */
+/** Ends every other session when the password changes, even if the client asks to keep them. */
 export const endOtherSessions = () => ({ context: { body: { revokeOtherSessions: true } } })
 
 const Changing = z.object({
@@ -18,7 +18,10 @@ const Changing = z.object({
   }),
 })
 
-/** better-auth begins a new session after a change of the password; it goes on as the one before. */
+/**
+ * Makes the session that better-auth creates after a password change a continuation of the previous
+ * one. Returns undefined for any other new session.
+ */
 export function sessionThatGoesOn(context: unknown): { data: Record<string, unknown> } | undefined {
   const changing = Changing.safeParse(context)
   return changing.success ? { data: changing.data.context.session.session } : undefined

@@ -23,7 +23,7 @@ import { proveAddress } from './prove-address.ts'
 import { databaseRateLimits } from './rate-limits.ts'
 import { type Discovered, signinConfig } from './signin-provider.ts'
 
-// Its own reference pages, and features that are off.
+// better-auth's reference pages, and features that are off.
 const closedPaths = [
   '/open-api/generate-schema',
   '/reference',
@@ -34,13 +34,19 @@ const closedPaths = [
 
 type ReachedProvider = SigninProvider & Discovered
 
-/** better-auth as Atrium runs it: on the service's own schema, with the platform's ids and no cookie cache. */
+/**
+ * Configures better-auth for Atrium: the service's own schema, the platform's ids and no cookie
+ * cache.
+ */
 export const createAuth = (deps: Deps, signin: ReachedProvider | undefined) =>
   betterAuth(authOptions(deps, signin))
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** Its options; `signin` is the identity provider once it has been reached. */
+/**
+ * Returns better-auth's options. `signin` is undefined until the identity provider has been
+ * reached.
+ */
 export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
   const { config } = deps
   const { sendResetPassword, sendVerificationEmail, sendChangeEmailConfirmation } = authMails(deps)
@@ -63,12 +69,14 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword,
-      // An assistant of a thief would go on otherwise. Keys are the org's, whose integrations use them.
+      // Otherwise an assistant that a thief has connected would keep its access. API keys stay
+      // because they belong to the org, and its integrations use them.
       onPasswordReset: ({ user }) =>
         inTransaction(deps.attributedDb, undefined, (tx) => endGrantsOf(tx, user.id)),
       password: { hash: deps.passwords.hash, verify: deps.passwords.verify },
     },
-    // The first mail is a consequence of `user.signed_up`, so that it goes out once and only if that committed.
+    // The consumer of `user.signed_up` sends the first mail. So it goes out once, and only if the
+    // sign-up committed.
     emailVerification: {
       sendVerificationEmail,
       sendOnSignUp: false,
@@ -76,7 +84,8 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       beforeEmailVerification: proveAddress(deps),
     },
     account: { encryptOAuthTokens: true },
-    // Tokens that reset a password and states of a sign-in: a reader of the table can use none of them.
+    // Password reset tokens and sign-in states are hashed, so that a reader of the table can use
+    // none of them.
     verification: { storeIdentifier: 'hashed' },
     hooks: authHooks(deps),
     user: {
@@ -88,13 +97,15 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
         updateEmailWithoutVerification: config.isTrusted({ emailVerified: false }),
         sendChangeEmailConfirmation,
       },
-      // In one statement, so that a refusal keeps the account whole; better-auth then finds nothing left.
+      // One statement deletes everything, so the account stays complete if the database rejects the
+      // deletion. better-auth then finds nothing left to delete.
       deleteUser: { enabled: true, beforeDelete: ({ id }) => removeAccount(deps, id) },
     },
     databaseHooks: {
       user: {
         create: {
-          // By the address alone, proved or not: no card and no mail announce the signup, and it allows nothing.
+          // Compares the address only, verified or not. The mark only suppresses the board card and
+          // the mail about the sign-up, and it grants nothing.
           before: async (user) => {
             const signedUpAsAdmin = config.adminEmails.includes(user.email.trim().toLowerCase())
             return { data: { ...user, signedUpAsAdmin } }
@@ -107,9 +118,10 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
     advanced: {
       ...cookieOptions(config),
       database: { generateId: authIds },
-      // `origin-rule.ts` stands in for it: better-auth's own rule would refuse every call by Node's fetch.
+      // `origin-rule.ts` replaces this check, because better-auth's own rule would reject every
+      // call from Node's fetch.
       disableCSRFCheck: true,
-      // Under a test runner better-auth would leave the check of callback URLs out.
+      // better-auth would skip the check of callback URLs under a test runner.
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: ['x-forwarded-for'], ipv6Subnet: 64 },
     },
@@ -120,9 +132,10 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
         requireEmailVerificationOnInvitation: false,
         cancelPendingInvitationsOnReInvite: false,
         membershipLimit: 1_000,
-        // The limit stands in the database, where several at once count as well.
+        // The database enforces the limit, because it also counts concurrent invitations.
         invitationLimit: Number.POSITIVE_INFINITY,
-        // In one statement, so that the event and the cascades are one; better-auth then finds nothing left.
+        // One statement deletes everything, so the event and the cascades commit together.
+        // better-auth then finds nothing left to delete.
         organizationHooks: {
           beforeDeleteOrganization: ({ organization: { id } }) => removeOrg(deps, id),
         },

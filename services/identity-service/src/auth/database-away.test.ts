@@ -5,7 +5,7 @@ import { createTestDatabase, eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, password, startHarness } from '../../test/harness.ts'
 
-/** A way to PostgreSQL that can be cut. */
+/** Starts a proxy to PostgreSQL that tests can cut. */
 async function cuttable(url: string) {
   const target = new URL(url)
   const upstreamPort = Number(target.port)
@@ -51,7 +51,7 @@ afterAll(async () => {
   await drop()
 })
 
-test('while the database is away answers are 503 with Retry-After, and all is well once it is back', async () => {
+test('responds with 503 and Retry-After while the database is down, and recovers when it is back', async () => {
   const ada = await harness.signUp()
   way.cut()
   const requests = [

@@ -43,7 +43,7 @@ const Person = z.object({
   image: WebAddress.nullish(),
 })
 
-// better-auth looks the credential up by this id, whatever its form is.
+// better-auth looks the credential up by this id without checking its format.
 const PasskeyAnswer = z.object({ response: z.looseObject({ id: z.string().max(2_048) }) })
 const checkNewPasskey: Before = (deps, context) => {
   parseOrRefuse(PasskeyAnswer, context.body)
@@ -51,7 +51,7 @@ const checkNewPasskey: Before = (deps, context) => {
 }
 
 const TwoFactor = z.object({ password: z.string().max(128).optional(), code: z.string().max(64).optional() })
-// An authenticator shows the issuer, which is not the caller's choice.
+// The authenticator app shows the issuer, so the client must not choose it.
 const prepareTwoFactor: Before = (_deps, context) => {
   parseOrRefuse(TwoFactor, context.body)
   return { context: { body: { issuer: 'Atrium' } } }
@@ -59,13 +59,13 @@ const prepareTwoFactor: Before = (_deps, context) => {
 
 const SignUp = Person.extend({ password: z.string().min(8).max(128) })
 
-/** Refuses an invalid sign-up before its password is hashed. */
+/** Rejects an invalid sign-up before its password is hashed. */
 const prepareSignUp: Before = async (deps, context) => {
   const { password } = parseOrRefuse(SignUp, context.body)
   await deps.passwords.prepare(password)
 }
 
-/** The checks and changes of a request before better-auth's own handler runs. */
+/** Checks and changes that run before better-auth's own handler, by path. */
 const before: Readonly<Record<string, Before>> = {
   '/sign-up/email': prepareSignUp,
   '/update-user': bodyOf(Person),
@@ -107,7 +107,7 @@ const before: Readonly<Record<string, Before>> = {
   '/api-key/list': (_deps, context) => prepareList(context),
 }
 
-/** Leaves the column out that better-auth leaves out of every other answer. */
+/** Removes the column `signedUpAsAdmin`, which better-auth omits from all its other responses. */
 const withoutOwnColumn: After = async (_deps, _context, answer) => {
   const signedIn = z.looseObject({ user: z.looseObject({}) }).safeParse(answer)
   if (!signedIn.success) return undefined
@@ -115,7 +115,7 @@ const withoutOwnColumn: After = async (_deps, _context, answer) => {
   return { ...signedIn.data, user }
 }
 
-/** The filters of its answers. */
+/** Response filters by path. */
 const after: Readonly<Record<string, After>> = {
   '/passkey/verify-authentication': withoutOwnColumn,
   '/two-factor/verify-totp': requireUnusedCode,
@@ -126,7 +126,7 @@ const after: Readonly<Record<string, After>> = {
   '/oauth2/token': filterToken,
 }
 
-/** Atrium's rules around better-auth's routes. */
+/** Applies Atrium's rules to better-auth's routes. */
 export const authHooks = (deps: Deps) => ({
   before: createAuthMiddleware(async (context) => before[context.path]?.(deps, context)),
   after: createAuthMiddleware(async (context) => {

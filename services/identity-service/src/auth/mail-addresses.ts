@@ -4,7 +4,7 @@ import { createAuthMiddleware } from 'better-auth/api'
 
 const fields = ['email', 'newEmail'] as const
 
-/** The addresses of a body whose stored form differs from the given one. */
+/** Returns the body fields whose address changes when it is normalised. */
 function readChangedAddresses(body: unknown): Record<string, string> {
   const given = new Map(typeof body === 'object' && body !== null ? Object.entries(body) : [])
   const stored = fields.flatMap((field) => {
@@ -15,8 +15,9 @@ function readChangedAddresses(body: unknown): Record<string, string> {
 }
 
 /**
- * Lets better-auth see addresses as the rest of the platform stores them: without surrounding blanks and with an
- * international domain in ASCII, which its own check requires.
+ * Normalises addresses before better-auth sees them: no surrounding blanks, and an international
+ * domain in ASCII. The rest of the platform stores addresses in this form, and better-auth's own
+ * check requires it.
  */
 export const mailAddresses = {
   id: 'mail-addresses',

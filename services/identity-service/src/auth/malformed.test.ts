@@ -38,7 +38,10 @@ const wrong: unknown[] = [
 
 const wrongAlone: unknown[] = [null, 1e308, '\0', 'x'.repeat(100_000), ['x'], { id: 'x' }]
 
-/** Everything wrong, then every field wrong in the same way, then one field wrong and the others texts. */
+/**
+ * Returns one body with all fields wrong, then bodies with every field wrong in the same way, then
+ * bodies with one wrong field and texts in the others.
+ */
 function bodiesFor(fields: readonly string[]): string[] {
   const texts = Object.fromEntries(fields.map((field) => [field, 'x']))
   const whole = [...wrong, '{', ''].map((value) =>
@@ -63,11 +66,11 @@ const send = async (method: string, path: string, body: string | undefined, cook
   return { status: response.status, text: await response.text() }
 }
 
-test('no route of better-auth answers a wrong body or query with a 500, signed in or not', async () => {
+test('responds to a wrong body or query without a 500, signed in or not', async () => {
   expect(routes.length).toBeGreaterThan(45)
   const failed: string[] = []
   const cookie = `atrium.session_token=${ada.session()}`
-  // Without what would end the session or the org that the others are tried with.
+  // Leaves out routes that would end the session or delete the org the other routes need.
   for (const { method, path, fields } of routes.filter(
     (route) => !/sign-out|revoke-sessions|revoke-other/.test(route.path),
   )) {
@@ -102,7 +105,7 @@ test('no route of better-auth answers a wrong body or query with a 500, signed i
 
 const passkeys = '/api/auth/passkey'
 
-/** The same answer with one thing in it replaced. */
+/** Yields copies of the response with one value replaced in each. */
 function* spoiled(value: unknown, path: string[] = []): Generator<string[]> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
@@ -118,7 +121,7 @@ const junk: unknown[] = [
   ...[null, 0, '', 'x', '!!!', 'AAAA', 'x'.repeat(2_000), [], {}, 'oGd0ZXN0', 'v2Fh', '{}', 'bnVsbA', 'e30'],
 ]
 
-test('a malformed passkey response is the fault of who sent it, in each of its parts', async () => {
+test('responds with 4xx when any part of a passkey response is malformed', async () => {
   const owner = await harness.signUp()
   const authenticator = createAuthenticator()
   const register = async () => {
@@ -138,7 +141,8 @@ test('a malformed passkey response is the fault of who sent it, in each of its p
       check('register', path, value, await owner.post(`${passkeys}/verify-registration`, { response }))
     }
   }
-  // The replacement in vain has registered it; a second time is a refusal.
+  // A replacement without effect has registered the passkey. The second attempt is therefore
+  // rejected.
   const again = await owner.post(`${passkeys}/verify-registration`, { response: await register() })
   expect([200, 400], again.text).toContain(again.status)
   const twice = await owner.post(`${passkeys}/verify-registration`, { response: await register() })
@@ -157,7 +161,7 @@ test('a malformed passkey response is the fault of who sent it, in each of its p
   expect(failed).toEqual([])
 }, 120_000)
 
-test('JSON of too many levels or values is refused before better-auth walks through it', async () => {
+test('rejects JSON with too many levels or values before better-auth walks through it', async () => {
   for (const value of [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, `[${'{},'.repeat(150_000)}{}]`]) {
     const body = `{"name":"Name","slug":"slug","metadata":{"a":${value}}}`
     const { status, body: problem } = await ada.post('/api/auth/organization/create', body)

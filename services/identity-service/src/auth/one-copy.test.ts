@@ -6,7 +6,7 @@ const here = createRequire(import.meta.url)
 const from = (name: string) => createRequire(here.resolve(name))
 
 test.each(['@better-auth/api-key', '@better-auth/oauth-provider', '@better-auth/passkey'])(
-  "%s throws better-auth's own errors: both have one copy of what makes endpoints",
+  "shares one copy of better-auth's endpoint code with %s, so that errors are recognised",
   (plugin) => {
     for (const tool of ['better-call', '@better-auth/core', '@better-auth/utils/random']) {
       const theirs = realpathSync(from(plugin).resolve(tool))

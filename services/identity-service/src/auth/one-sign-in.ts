@@ -6,15 +6,15 @@ import type { Deps } from '../deps.ts'
 import { type HookContext, refuse } from '../guards/hook-context.ts'
 import { deleteSessionOfToken, insertUsedCode } from './used-codes.db.ts'
 
-/** A code counts for its period of 30 seconds and for the one before and after it. */
+/** Longer than a code is valid: its own 30 seconds, and the periods before and after. */
 const codeLivesSeconds = 300
 
-/** Requests that confirm a factor of a signed-in user; every other one signs in. */
+/** Requests in which a signed-in user confirms a new factor. All other requests are sign-ins. */
 const confirming = new WeakSet<Request>()
 
 type SessionSource = Parameters<typeof getSessionFromCtx>[0]
 
-/** Notes whether a code is asked for by somebody who is signed in already. */
+/** Marks a request if a signed-in user sends the code. */
 export async function noteConfirmation(context: HookContext): Promise<void> {
   const session = await getSessionFromCtx(context as SessionSource)
   if (session !== null && context.request !== undefined) confirming.add(context.request)
@@ -24,8 +24,8 @@ const Asked = z.object({ code: z.string() })
 const SignedIn = z.object({ token: z.string(), user: z.object({ id: z.string() }) })
 
 /**
- * Ends the session of a code that has signed somebody in before: who reads it over a shoulder could use it again within
- * its time. Throws 401.
+ * Ends the session if its code has signed the user in before. Otherwise somebody who sees the code
+ * could use it again while it is valid. Throws 401.
  */
 export async function requireUnusedCode(
   deps: Deps,

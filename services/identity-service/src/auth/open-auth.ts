@@ -5,15 +5,18 @@ import { discover } from './signin-provider.ts'
 
 export interface OpenAuth {
   current(): Auth
-  /** Asks an identity provider that has not been reached yet once more; at most three seconds. */
+  /** Retries an identity provider that has not been reached yet. Takes at most three seconds. */
   reach(): Promise<void>
-  /** Work that goes on until the identity provider has been reached; empty when there is nothing to wait for. */
+  /** Retries the identity provider until it responds. Empty if no retry is needed. */
   background: readonly Background[]
 }
 
 const retryMs = 15_000
 
-/** Sets better-auth up. An identity provider that is away does not hold up the boot: it is added once it answers. */
+/**
+ * Sets better-auth up. If the identity provider is down, the boot goes ahead, and the provider is
+ * added when it responds.
+ */
 export async function openAuth(deps: Deps): Promise<OpenAuth> {
   const { signin } = deps.config
   const found = signin && (await discover(signin))
@@ -34,7 +37,7 @@ export async function openAuth(deps: Deps): Promise<OpenAuth> {
     waiting = false
     deps.logger.info('[auth] the identity provider answers')
   }
-  // However many people ask for it at once, the provider is asked by one of them.
+  // Concurrent callers share one request to the provider.
   let asking: Promise<void> | undefined
   const reach = async (): Promise<void> => {
     if (!waiting) return

@@ -46,7 +46,7 @@ const operations = () =>
     Object.values(methods).flatMap((operation) => (operation === undefined ? [] : [{ path, operation }])),
   )
 
-test('the routes of better-auth are documented, each under an id of its own', () => {
+test("documents better-auth's routes, each with its own id", () => {
   const ids = operations().map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   for (const path of [
@@ -63,7 +63,7 @@ test('the routes of better-auth are documented, each under an id of its own', ()
   expect(extra.paths).not.toHaveProperty(['/api/auth/delete-user/callback'])
 })
 
-test('every route and every parameter is described in words of its own', () => {
+test('describes every route and every parameter in our own words', () => {
   const paths = Object.keys(extra.paths).map((path) => path.slice('/api/auth'.length))
   expect(Object.keys(authTexts).toSorted()).toEqual(paths.toSorted())
   const parameters = operations().flatMap(({ operation }) => operation.parameters ?? [])
@@ -73,7 +73,7 @@ test('every route and every parameter is described in words of its own', () => {
   expect(Object.keys(authParameters).filter((name) => !names.has(name))).toEqual([])
 })
 
-test('every parameter of a path is declared, every reference leads somewhere', () => {
+test('declares every path parameter and resolves every reference', () => {
   for (const { path, operation } of operations()) {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const declared = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? []
@@ -89,14 +89,14 @@ test('every parameter of a path is declared, every reference leads somewhere', (
   }
 })
 
-test('the document has no keyword of OpenAPI 3.0 and no column that no answer has', () => {
+test('contains no OpenAPI 3.0 keyword and no column that no response has', () => {
   const text = JSON.stringify(extra)
   expect(text).not.toContain('"nullable":true')
   expect(text).not.toContain('signedUpAsAdmin')
   expect(text).not.toContain('bearerAuth')
 })
 
-test('every route says how it succeeds, and what may be null in an answer', () => {
+test("documents each route's success, and what may be null in a response", () => {
   for (const { path, operation } of operations()) {
     const statuses = Object.keys(operation.responses).map(Number)
     expect(

@@ -40,7 +40,7 @@ const open = new Set([
   '/error',
 ])
 
-/** better-auth's own routes as a part of the platform's OpenAPI 3.1 document. */
+/** Returns better-auth's routes as a part of the platform's OpenAPI 3.1 document. */
 export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> {
   const generated = JSON.parse(JSON.stringify(await auth.api.generateOpenAPISchema())) as {
     paths: Record<string, Record<string, JsonObject>>
@@ -65,10 +65,16 @@ export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> 
   }
 }
 
-/** Methods of features that are off: they are always refused, as `/update-session` is without fields of sessions. */
+/**
+ * Methods of features that are off. The server always rejects them, like `/update-session`, because
+ * sessions have no editable fields.
+ */
 const neverAnswered: ReadonlySet<string> = new Set(['post /get-session', 'post /oauth2/authorize'])
 
-/** The schemas that the paths refer to; the rest describes tables that no answer has. */
+/**
+ * Returns the schemas that the paths refer to. The others describe tables that no response
+ * contains.
+ */
 function namedSchemas(all: Record<string, Json>, paths: JsonObject): JsonObject {
   const text = JSON.stringify(paths)
   const used = Object.entries(all).filter(([name]) =>
@@ -82,7 +88,7 @@ function namedSchemas(all: Record<string, Json>, paths: JsonObject): JsonObject 
   )
 }
 
-/** Columns that better-auth declares as texts and answers with null while they are empty. */
+/** Columns that better-auth declares as texts, but sends as null while they are empty. */
 const emptyAtTimes: Readonly<Record<string, readonly string[]>> = {
   User: ['image'],
   Session: ['activeOrganizationId', 'ipAddress', 'userAgent'],
@@ -120,7 +126,7 @@ function cleanOperation(path: string, method: string, operation: JsonObject): Js
   }
 }
 
-/** The routes of OAuth take forms alone (RFC 6749, section 4.1.3; RFC 7009, section 2.1). */
+/** OAuth routes that accept only forms (RFC 6749, section 4.1.3; RFC 7009, section 2.1). */
 const formPaths: ReadonlySet<string> = new Set(['/oauth2/token', '/oauth2/revoke'])
 
 function asSent(path: string, operation: JsonObject): JsonObject {
@@ -136,7 +142,7 @@ function describedParameter(parameter: Json): Json {
   return { description: authParameters[String(name)] ?? String(name), ...rest, name: name ?? '' }
 }
 
-/** The errors that better-auth documents are answered as problems; see `auth-problem.ts`. */
+/** Documents better-auth's errors as problems, because `auth-problem.ts` converts them. */
 function withProblems(path: string, operation: JsonObject): JsonObject {
   const documented = (operation['responses'] ?? {}) as JsonObject
   const content = { 'application/problem+json': { schema: { $ref: `#/components/schemas/${problemName}` } } }
@@ -168,13 +174,13 @@ function withAnswer(path: string, status: string, response: Json): [string, Json
   return [status, { ...objectOf(response), content: { 'application/json': { schema: whole } } }]
 }
 
-/** The success of a route of which better-auth documents the failures only. */
+/** The success response of routes for which better-auth documents only errors. */
 const success: [string, Json] = [
   '200',
   { description: 'Success', content: { 'application/json': { schema: {} } } },
 ]
 
-/** Routes that lead the browser on, and where to. */
+/** Routes that redirect the browser, and the description of the destination. */
 const redirects: Readonly<Record<string, string>> = {
   '/callback/{id}': 'Back to the page that the sign-in began on',
   '/error': 'To the sign-in page of the dashboard',
@@ -184,7 +190,7 @@ const redirects: Readonly<Record<string, string>> = {
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-/** Renames references, and writes `nullable: true` of OpenAPI 3.0 as the type list of 3.1. */
+/** Renames references, and turns OpenAPI 3.0's `nullable: true` into the type list of 3.1. */
 function clean(value: Json): Json {
   if (Array.isArray(value)) return value.map(clean)
   if (typeof value !== 'object' || value === null) return value
@@ -197,7 +203,7 @@ function clean(value: Json): Json {
         : clean(member),
     ]),
   )
-  // A property may itself be called "nullable"; only the keyword is a boolean.
+  // A property may itself be called "nullable". Only the keyword is a boolean.
   if (nullable !== undefined && typeof nullable !== 'boolean') result['nullable'] = clean(nullable)
   if (nullable === true && typeof result['type'] === 'string') result['type'] = [result['type'], 'null']
   return describesKey(result) ? asOrgKey(result) : result
@@ -206,7 +212,7 @@ function clean(value: Json): Json {
 const describesKey = ({ properties }: JsonObject): boolean =>
   ['refillInterval', 'userId'].every((name) => name in objectOf(properties))
 
-/** better-auth describes a key of a user; ours belongs to an org. */
+/** Moves a key from its user to its org, because better-auth describes keys of users. */
 function asOrgKey({ properties, required, ...rest }: JsonObject): JsonObject {
   const { userId: _, ...fields } = objectOf(properties)
   const names = Array.isArray(required) ? required : []

@@ -4,7 +4,10 @@ import { adminAc, defaultStatements, memberAc, ownerAc } from 'better-auth/plugi
 const keys = ['create', 'read', 'update', 'delete'] as const
 const access = createAccessControl({ ...defaultStatements, apiKey: keys })
 
-/** The rights of the roles of an org. Every member may have API keys; `api-keys/` checks the rights to a key. */
+/**
+ * Rights of the org roles. Every member may have API keys. `api-keys/` checks the rights to a
+ * single key.
+ */
 export const orgAccess = {
   ac: access,
   roles: {

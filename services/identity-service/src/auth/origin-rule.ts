@@ -1,7 +1,7 @@
 import { commonErrors } from '@atrium/contracts'
 import { sessionCookieOf } from '../principal/session-cookie.ts'
 
-// The host that was asked, which the gateway states and no page of another site can choose.
+// The gateway sets `x-forwarded-host`. A page on another site cannot choose it.
 function isAskedHost(origin: string, headers: Headers): boolean {
   const host = headers.get('x-forwarded-host')
   if (host === null || !URL.canParse(origin)) return false
@@ -10,9 +10,10 @@ function isAskedHost(origin: string, headers: Headers): boolean {
 }
 
 /**
- * Against requests that another site makes a browser send (docs/reference/http.md, "Browsers"): a change with a session cookie
- * needs a trusted `Origin`, and a foreign `Origin` is refused without one too, since a form on a foreign page
- * could sign its visitor in as somebody else. Throws `forbidden` (403). Programs send no `Origin` and no cookie.
+ * Rejects requests that another site makes a browser send (docs/reference/http.md, "Browsers"). A
+ * request with a session cookie needs a trusted `Origin`. A foreign `Origin` is rejected even
+ * without a cookie, because a form on a foreign page could sign its visitor in as somebody else.
+ * Programs send neither `Origin` nor cookie. Throws `forbidden` (403).
  */
 export function checkOrigin(headers: Headers, trustedOrigins: readonly string[]): void {
   const origin = headers.get('origin')

@@ -28,7 +28,7 @@ async function challenge(browser: Browser): Promise<string> {
   return options.at('challenge')
 }
 
-test('a passkey that was registered signs in', async () => {
+test('signs in with a registered passkey', async () => {
   const { ada, authenticator } = await registered()
   const elsewhere = harness.browser()
   const response = authenticator.authenticate({
@@ -45,7 +45,7 @@ test('a passkey that was registered signs in', async () => {
   })
 })
 
-test('a signature for another origin, party or challenge, or a second time, opens no session', async () => {
+test('opens no session if the signature is reused or made for another origin, party or challenge', async () => {
   const { authenticator } = await registered()
   const attempt = async (change: Partial<{ origin: string; rpId: string; challenge: string }>) => {
     const browser = harness.browser()
@@ -72,7 +72,7 @@ test('a signature for another origin, party or challenge, or a second time, open
   expect(browser.session()).toBe('')
 })
 
-test('a caller does not list, rename or delete the passkeys of another user, and registers none without a session', async () => {
+test("hides another user's passkeys, and registers none without a session", async () => {
   const { ada } = await registered()
   const stranger = await harness.signUp()
   const list = await ada.get(`${base}/list-user-passkeys`)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a hash that is prepared in a request is used in that request only', async () => {
+test('uses a prepared hash only in the request that prepared it', async () => {
   const passwords = createPasswordHashing()
   const inRequest = await passwords.withRequest(async () => {
     await passwords.prepare('a long password')
@@ -30,7 +30,7 @@ test('a hash that is prepared in a request is used in that request only', async 
   expect(await passwords.verify({ hash: inRequest[0] ?? '', password: 'another password' })).toBe(false)
 })
 
-test('few passwords are hashed at once, and all in the end', async () => {
+test('hashes few passwords at the same time and finishes all of them', async () => {
   let running = 0
   let most = 0
   const passwords = hashingWith(async (secret) => {
@@ -45,7 +45,7 @@ test('few passwords are hashed at once, and all in the end', async () => {
   expect(most).toBe(2)
 })
 
-test('a sign-up holds no connection while its password is hashed', async () => {
+test('holds no connection while the password of a sign-up is hashed', async () => {
   const database = createDatabase<Database>({
     url: harness.env['DATABASE_URL'] ?? '',
     schema: 'identity',

@@ -2,19 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import pLimit from 'p-limit'
 
-// scrypt fills one of Node's four worker threads for a tenth of a second; files need the others.
+// scrypt occupies one of Node's four worker threads for a tenth of a second. File operations need
+// the others.
 const atOnce = 2
 
 export interface PasswordHashing {
   hash(password: string): Promise<string>
   verify(attempt: { hash: string; password: string }): Promise<boolean>
-  /** Runs a request in which `prepare` may be called. */
+  /** Runs a request. `prepare` works only inside it. */
   withRequest<R>(fn: () => Promise<R>): Promise<R>
-  /** Hashes ahead of the transaction of a sign-up, which would hold a connection of the pool meanwhile. */
+  /**
+   * Hashes a password before the sign-up's transaction begins. Inside the transaction, hashing
+   * would hold a pool connection.
+   */
   prepare(password: string): Promise<void>
 }
 
-/** Password hashing as better-auth does it (scrypt), a few at a time. */
+/** Hashes passwords as better-auth does (scrypt), at most two at a time. */
 export const createPasswordHashing = (): PasswordHashing => hashingWith(hashPassword, verifyPassword)
 
 export function hashingWith(

@@ -2,7 +2,10 @@ import { asDatabaseError } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** better-auth hides the cause of its 500s and takes an unreadable session for none. Throws 503. */
+/**
+ * Throws 503 if the database is down. The check is needed because better-auth hides the cause of a
+ * 500, and treats a session that it cannot read as missing.
+ */
 export async function requireDatabase(db: Db): Promise<void> {
   try {
     await sql`select 1`.execute(db)

@@ -14,10 +14,11 @@ const signInFirst = {
 }
 
 /**
- * The proof of an operator's address beside the link in the mail. Anybody may sign up with an address that has no
- * account yet; its owner who opens that mail must not make a stranger's account an operator. So the link counts in a
- * session of the very account, and whatever else opens that account then ends, except its password: who reads the mail
- * can set that one anew. Other addresses are proved by the link alone.
+ * Requires more than the mail link before an operator's address counts as verified. Anybody may
+ * sign up with an address that has no account yet. If the address's owner opens the mail, a
+ * stranger's account must not become an operator. So the link works only in a session of this very
+ * account, and all other access to the account then ends. The password stays, because the owner of
+ * the mailbox can reset it. For other addresses the link is enough.
  */
 export const proveAddress =
   (deps: Deps) =>
@@ -43,7 +44,10 @@ const Change = z.object({
   userId: z.string(),
 })
 
-/** The same for an account that changes its address to an operator's. Throws 401. */
+/**
+ * Applies the rule of `proveAddress` when an account changes its address to an operator's. Throws
+ * 401.
+ */
 export async function checkChangedAddress(deps: Deps, context: HookContext): Promise<void> {
   const link = Link.safeParse(context.query)
   if (!link.success) return
@@ -55,13 +59,14 @@ export async function checkChangedAddress(deps: Deps, context: HookContext): Pro
   const change = Change.safeParse(payload)
   if (!change.success) return
   const { userId: id, updateTo: email } = change.data
-  // Without a redirect: better-auth has not checked the page that the link names yet.
+  // Does not redirect, because better-auth has not checked the page in the link yet.
   if (!(await provesAddress(deps, { id, email }, context.request))) {
     throw refuse('UNAUTHORIZED', signInFirst.code, signInFirst.message)
   }
 }
 
-// The destination of better-auth's own refusals of a link: the page that the link names, which it has checked.
+// Redirects to the page in the link, as better-auth's own errors do. better-auth has checked that
+// page.
 function refusal(request: Request | undefined): APIError {
   const page = request === undefined ? null : new URL(request.url).searchParams.get('callbackURL')
   if (!page) return refuse('UNAUTHORIZED', signInFirst.code, signInFirst.message)
@@ -69,7 +74,7 @@ function refusal(request: Request | undefined): APIError {
   return new APIError('FOUND', undefined, { location })
 }
 
-/** Refuses a passkey for an operator's address that is not proved. Throws 401 and 403. */
+/** Rejects a passkey for an operator's address that is not verified. Throws 401 and 403. */
 export async function checkPasskeyOwner(deps: Deps, context: HookContext): Promise<void> {
   const { email, emailVerified } = await requireCaller(context)
   if (deps.config.isTrusted({ emailVerified }) || !deps.config.isListed(email)) return

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
-/** Counts an attempt in a window that begins with its first; answers the count and the seconds that are left. */
+/**
+ * Counts an attempt. The window begins with the first attempt. Returns the count and the seconds
+ * left in the window.
+ */
 export async function countAttempt(tx: Transaction, key: string, windowSeconds: number) {
   return tx
     .insertInto('rate_limits')

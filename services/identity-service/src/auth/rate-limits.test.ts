@@ -16,14 +16,14 @@ const attempt = async (forwardedFor?: string, path = '/api/auth/sign-in/email') 
       forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
     )
 
-/** The statuses of so many attempts, one after the other. */
+/** Sends the attempts one after the other and returns their statuses. */
 async function attempts(count: number, address: (n: number) => string): Promise<number[]> {
   const statuses: number[] = []
   for (let n = 0; n < count; n += 1) statuses.push((await attempt(address(n))).status)
   return statuses
 }
 
-test('an address beyond its limit is refused with the seconds to wait', async () => {
+test('rejects an address above its limit, with the seconds to wait', async () => {
   const statuses = await attempts(11, () => '203.0.113.7')
   expect(statuses).toEqual([...Array(10).fill(401), 429])
   const refused = await attempt('203.0.113.7')
@@ -34,19 +34,19 @@ test('an address beyond its limit is refused with the seconds to wait', async ()
   expect((await attempt('203.0.113.8')).status).toBe(401)
 })
 
-test('codes of a second factor have the allowance of a sign-in', async () => {
+test('limits two-factor codes like sign-ins', async () => {
   const path = '/api/auth/two-factor/verify-totp'
   const statuses: number[] = []
   for (let n = 0; n < 11; n += 1) statuses.push((await attempt('203.0.113.171', path)).status)
   expect(statuses).toEqual([...Array(10).fill(400), 429])
 })
 
-test('attempts at once are counted one by one', async () => {
+test('counts concurrent attempts one by one', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('203.0.113.20')))
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
 })
 
-test('advisory: IPv6 addresses are limited by their /64', async () => {
+test('advisory: limits IPv6 addresses by their /64', async () => {
   const same = await attempts(11, (n) => `2001:db8:1:1::${n + 1}`)
   expect(same.at(-1)).toBe(429)
   const spelt = await attempt('2001:0DB8:0001:0001:ffff:ffff:ffff:ffff')
@@ -54,17 +54,17 @@ test('advisory: IPv6 addresses are limited by their /64', async () => {
   expect((await attempt('2001:db8:1:2::1')).status).toBe(401)
 })
 
-test('advisory: a chain of forwarded addresses starts no new window', async () => {
+test('advisory: starts no new window when a client sends a chain of forwarded addresses', async () => {
   const chained = await attempts(11, (n) => `198.51.100.${n}, 203.0.113.99`)
   expect(chained.at(-1)).toBe(429)
 })
 
-test('an IPv4 address inside IPv6 is the same address', async () => {
+test('treats an IPv4 address inside IPv6 as the IPv4 address', async () => {
   await attempts(10, () => '203.0.113.50')
   expect((await attempt('::ffff:203.0.113.50')).status).toBe(429)
 })
 
-test('the counts are kept where every replica sees them', async () => {
+test('keeps the counts in the database for every replica', async () => {
   await attempt('203.0.113.60')
   const rows = await harness.db
     .selectFrom('rate_limits')
@@ -86,7 +86,7 @@ test('the counts are kept where every replica sees them', async () => {
   expect((await attempt('203.0.113.60')).status).toBe(401)
 })
 
-test('without limits no request is refused', async () => {
+test('rejects nothing if the limits are off', async () => {
   const open = await startHarness()
   try {
     const statuses = await Promise.all(

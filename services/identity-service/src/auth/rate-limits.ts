@@ -2,7 +2,7 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { countAttempt } from './rate-limits.db.ts'
 
-/** Attempts per address; docs/reference/http.md, "Limits"; fewer on sign-in. */
+/** Attempts per client address, with `window` in seconds (docs/reference/http.md, "Limits"). */
 const rules = {
   '/sign-in/*': { window: 60, max: 10 },
   '/sign-up/*': { window: 60, max: 10 },
@@ -15,7 +15,10 @@ const rules = {
   '/delete-user': { window: 60, max: 10 },
 }
 
-/** Limits that hold across replicas. The key names the client's address, of which IPv6 counts by its /64. */
+/**
+ * Limits attempts across all replicas. The key contains the client's address. IPv6 addresses count
+ * by their /64.
+ */
 export const databaseRateLimits = (deps: Pick<Deps, 'config' | 'db'>) => ({
   enabled: deps.config.rateLimits,
   window: 60,

@@ -11,7 +11,9 @@ interface Refusal {
 
 const badRequest: Refusal = { status: 400, code: 'BAD_REQUEST', message: 'The request is not valid' }
 
-/** The refusal for each constraint of our schema, in better-auth's codes where it has one. */
+/**
+ * The error response for each constraint of our schema. It uses better-auth's code if there is one.
+ */
 const ofConstraint: Readonly<Record<string, Refusal>> = {
   organization_slug_key: {
     status: 400,
@@ -38,10 +40,13 @@ const ofConstraint: Readonly<Record<string, Refusal>> = {
   invitation_void: { status: 400, code: 'INVITATION_NOT_FOUND', message: 'Invitation not found' },
 }
 
-// SQLSTATE classes of a statement that its values made impossible: data exception, integrity, size of a value.
+// SQLSTATE classes for bad values: data exception, integrity violation, program limit exceeded.
 const refusedValue = /^(22|23|54)/
 
-/** The refusal for an error that the caller's input caused. Throws every other error, a database's as 503. */
+/**
+ * Returns the error response if the client's input caused the error. Rethrows every other error,
+ * and throws 503 if the database is down.
+ */
 export function refusalOf(error: unknown): Response {
   if (isDatabaseAway(error)) throw asDatabaseError(error)
   const sqlState = textOf(error, 'code')
@@ -51,18 +56,22 @@ export function refusalOf(error: unknown): Response {
   return refused(refusal, refusal.status === 429 ? textOf(error, 'detail') : undefined)
 }
 
-// Its sender caused it: a passkey that does not verify, or is registered already.
+// better-auth sends 500 if a passkey does not verify or is registered already, but the client
+// caused it.
 const faults: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION'])
 const Answered = z.object({ code: z.string(), message: z.string().optional() })
 
-/** The refusal that a 500 of better-auth's should have been; undefined where it is right. */
+/**
+ * Returns the 4xx response that should replace a 500 of better-auth. Returns undefined if the 500
+ * is right.
+ */
 export async function faultOfCaller(answer: Response): Promise<Response | undefined> {
   const { data } = Answered.safeParse(parsedJson(await answer.clone().text()))
   if (data === undefined || !faults.has(data.code)) return undefined
   return refused({ ...badRequest, ...data, message: data.message ?? badRequest.message })
 }
 
-/** A refusal in better-auth's own form; the wait is in seconds. */
+/** Returns an error response in better-auth's own format. `wait` is in seconds. */
 export const refused = ({ status, code, message }: Refusal, wait?: string): Response =>
   Response.json({ code, message }, { status, headers: wait === undefined ? {} : { 'x-retry-after': wait } })
 
@@ -71,6 +80,6 @@ const textOf = (error: unknown, name: 'code' | 'constraint' | 'detail'): string 
   return typeof value === 'string' ? value : undefined
 }
 
-// A name of a field or operator that better-auth does not know, and a token that does not parse.
+// An unknown field or operator name, or a token that does not parse.
 const isInputError = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'BetterAuthError' || error.name === 'ZodError')

@@ -14,9 +14,10 @@ const Refused = z.object({ code: z.string().regex(refusals) })
 const Named = z.object({ organizationId: z.string().nullish() })
 
 /**
- * Of two owners who remove each other at once one is refused because an owner has to stay, or because a member is not
- * found, which better-auth says of the caller as well: the reason is then that the caller does not belong to the org.
- * Undefined for every other answer.
+ * Corrects the error when two owners remove each other at the same time. One of the two requests
+ * fails because an org needs an owner or because a member is not found. better-auth also reports
+ * the caller as not found. The real reason is then that the caller no longer belongs to the org.
+ * Returns undefined for every other response.
  */
 export async function refusalOfRemovedOwner(
   deps: Pick<Deps, 'db'>,

@@ -18,11 +18,14 @@ const prefix = '/api/auth'
 /** Routes that need the identity provider. */
 const ofProvider = /^\/api\/auth\/(?:sign-in\/(?:social|oauth2)|(?:oauth2\/)?callback\/[^/]+)$/
 
-/** A provider's posted answer goes on as a query in `Location`, which must not outgrow what a header may be. */
+/**
+ * Routes that turn a provider's posted response into the query of a `Location` header. The body is
+ * limited because headers are.
+ */
 const callback = /^\/api\/auth\/callback\//
 const longestCallback = 8_192
 
-/** better-auth's own routes and bodies; its refusals and failures become problems. */
+/** Adds better-auth's routes. Its error responses and failures become problems. */
 export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, 'background'>): void {
   mount(app, getAuthProviders, async () => ({ signin: deps.config.signin !== undefined, passkey: true }))
   app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
@@ -32,10 +35,11 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
     const ofClients = clientOauthPaths.has(path)
     if (c.req.method === 'POST' && !ofClients) checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
     const { request, body } = await bounded(c)
-    // A program of any origin calls these; a cookie that a browser adds is not for it.
-    // A proof of possession (RFC 9449) would bind a token that the resource takes as plain bearer.
+    // Programs of any origin call these routes, so a cookie that a browser adds is not meant for
+    // them. A proof of possession (RFC 9449) would bind the token, but the resource accepts it as a
+    // plain bearer token.
     if (ofClients) for (const name of ['cookie', 'dpop']) request.headers.delete(name)
-    // It always redirects: better-auth answers a script with the address as JSON.
+    // Makes better-auth redirect in every case. It would send the address as JSON to a script.
     if (path === '/oauth2/authorize') {
       request.headers.set('accept', 'text/html')
       request.headers.set('sec-fetch-mode', 'navigate')
@@ -43,7 +47,7 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
     if (ofProvider.test(c.req.path)) await auth.reach()
     const handle = () => deps.passwords.withRequest(() => auth.current().handler(request)).catch(refusalOf)
     const audited = c.req.method === 'POST' || ofProvider.test(c.req.path)
-    // better-auth does not tell that the database is away.
+    // better-auth does not report that the database is down.
     const caller = () =>
       callerOf(auth.current(), request).catch(async (error: unknown) => {
         await requireDatabase(deps.db)
@@ -64,7 +68,7 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
   })
 }
 
-/** The request with its body read within the limits of size and depth. */
+/** Reads the body within the size and depth limits. */
 async function bounded(c: Context<AppEnv>): Promise<{ request: Request; body: Uint8Array }> {
   const { url, method, headers } = c.req.raw
   if (method !== 'POST') return { request: new Request(url, { method, headers }), body: new Uint8Array() }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('hashes, keys, tokens and secrets are neither logged nor answered with where they do not belong', async () => {
+test('keeps hashes, keys, tokens and secrets out of logs and foreign responses', async () => {
   const password = 'marked-password-of-ada'
   const browser = harness.browser()
   const body = { name: 'Ada', email: 'ada@example.test', password }
@@ -73,7 +73,7 @@ test('hashes, keys, tokens and secrets are neither logged nor answered with wher
   }
 })
 
-test('a session token in an answer opens no session without its signature', async () => {
+test('opens no session with a session token if its signature is missing', async () => {
   const browser = await harness.signUp()
   const { body } = await browser.get('/api/auth/get-session')
   const token = (body as { session: { token: string } }).session.token

@@ -13,7 +13,7 @@ const principalOf = async (session: string) => {
   return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
 }
 
-test('a user who signs up and creates an org acts in it as its owner', async () => {
+test('makes a new user the owner of the org they create', async () => {
   const ada = await harness.founder('Ada')
   const principal = await principalOf(ada.session())
   expect(principal).toMatchObject({
@@ -33,7 +33,7 @@ test('a user who signs up and creates an org acts in it as its owner', async () 
   })
 })
 
-test('signing up signs in, with the one cookie that the platform knows', async () => {
+test('signs in on sign-up, with a single cookie', async () => {
   const browser = harness.browser()
   const answer = await browser.post('/api/auth/sign-up/email', {
     name: 'Ada',
@@ -52,7 +52,7 @@ test('signing up signs in, with the one cookie that the platform knows', async (
   expect(await principalOf(browser.session())).toMatchObject({ userId: answer.at('user.id') })
 })
 
-test('in production the cookie keeps its name and is Secure', async () => {
+test("keeps the cookie's name and marks it Secure in production", async () => {
   const production = await startHarness({
     NODE_ENV: 'production',
     API_URL: 'https://api.example.test',
@@ -69,7 +69,7 @@ test('in production the cookie keeps its name and is Secure', async () => {
   }
 })
 
-test('one address signs up once, whatever its case and however many try at once', async () => {
+test('signs an address up once, in any case and with concurrent attempts', async () => {
   const email = 'twice@example.test'
   const body = (address: string) => ({ name: 'Ada', email: address, password })
   const answers = await Promise.all(
@@ -82,7 +82,7 @@ test('one address signs up once, whatever its case and however many try at once'
   expect(users).toHaveLength(1)
 })
 
-test('more sign-ups at once than there are connections all succeed', async () => {
+test('completes more concurrent sign-ups than there are connections', async () => {
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
       harness
@@ -103,13 +103,13 @@ test.each([
   [{ name: 'x'.repeat(201), email: 'name@example.test', password }, 400],
   [{ name: 'A', email: `${'x'.repeat(300)}@example.test`, password }, 400],
   ['{', 400],
-])('a sign-up with %j is refused with %i', async (body, status) => {
+])('when a sign-up sends %j: responds with %i', async (body, status) => {
   const answer = await harness.browser().post('/api/auth/sign-up/email', body)
   expect(answer.status).toBe(status)
   expect(answer.body).toMatchObject({ message: expect.any(String) })
 })
 
-test('an address with blanks or an international domain is one account in every form', async () => {
+test('treats an address with blanks or an international domain as one account in every form', async () => {
   const browser = harness.browser()
   const signedUp = await browser.post('/api/auth/sign-up/email', {
     ...{ name: 'Ada', email: ' Info@Müller.example.test ', password },
@@ -134,7 +134,7 @@ test('an address with blanks or an international domain is one account in every 
   expect([invited.status, invited.at('email')]).toEqual([200, 'info@xn--mller-kva.example.test'])
 })
 
-test('a sign-up cannot set a verified address or the admin mark', async () => {
+test('ignores a verified address or admin mark in a sign-up', async () => {
   const browser = harness.browser()
   const answer = await browser.post('/api/auth/sign-up/email', {
     name: 'A',
@@ -149,9 +149,9 @@ test('a sign-up cannot set a verified address or the admin mark', async () => {
   ).toEqual([])
 })
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('responds in the same way to a wrong password and an unknown address', async () => {
   const ada = await harness.signUp()
-  // The one thing in which any two problems differ.
+  // The request id is the only value that differs between two problems.
   const named = { 'x-request-id': 'same-for-both' }
   const attempt = (email: string) =>
     harness.browser().post('/api/auth/sign-in/email', { email, password: 'wrong one' }, named)
@@ -162,7 +162,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   expect(nobody.text).toBe(wrong.text)
 })
 
-test('signing out ends the session on the very next call, and only that one', async () => {
+test('ends only the current session at once when the user signs out', async () => {
   const ada = await harness.signUp()
   const elsewhere = await harness.signIn(ada.email)
   const session = ada.session()
@@ -173,7 +173,7 @@ test('signing out ends the session on the very next call, and only that one', as
   expect((await elsewhere.get('/api/auth/get-session')).body).toMatchObject({ user: { id: ada.userId } })
 })
 
-test('a session that was revoked elsewhere is gone at once: nothing is kept in a cookie', async () => {
+test('rejects a revoked session at once because nothing is cached in a cookie', async () => {
   const ada = await harness.signUp()
   const elsewhere = await harness.signIn(ada.email)
   expect([...ada.cookies.keys()]).toEqual(['atrium.session_token'])
@@ -183,7 +183,7 @@ test('a session that was revoked elsewhere is gone at once: nothing is kept in a
   expect((await ada.get('/api/auth/list-sessions')).status).toBe(401)
 })
 
-test('without a cookie no Origin is asked for; with one a foreign or missing Origin is refused', async () => {
+test('requires no Origin without a cookie, and rejects a foreign or missing Origin with one', async () => {
   const url = `${harness.service.url}/api/auth/sign-up/email`
   const send = async (headers: Record<string, string>, email: string) =>
     answerOf(
@@ -214,7 +214,7 @@ test('without a cookie no Origin is asked for; with one a foreign or missing Ori
   expect((await renamed({ origin })).status).toBe(200)
 })
 
-test('callback addresses on foreign sites are refused', async () => {
+test('rejects callback addresses on foreign sites', async () => {
   const ada = await harness.signUp()
   const foreign = 'https://evil.example/catch'
   const asked = await harness
@@ -229,7 +229,7 @@ test('callback addresses on foreign sites are refused', async () => {
   expect(verify.status).toBe(403)
 })
 
-test('paths that better-auth does not have, and those that are closed, are problems with 404', async () => {
+test('responds with a 404 problem if a path is unknown or closed', async () => {
   for (const path of ['/api/auth/nothing', '/api/auth/reference', '/api/auth/open-api/generate-schema']) {
     const answer = await harness.browser().get(path)
     expect(answer.status, path).toBe(404)
@@ -239,6 +239,6 @@ test('paths that better-auth does not have, and those that are closed, are probl
   expect(answer.body).toMatchObject({ code: 'not_found' })
 })
 
-test('the ways of signing in are shown to anybody', async () => {
+test('shows the sign-in methods to everybody', async () => {
   expect((await harness.browser().get('/api/auth-providers')).body).toEqual({ signin: false, passkey: true })
 })

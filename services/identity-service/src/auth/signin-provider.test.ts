@@ -14,7 +14,7 @@ interface Profile {
   family_name?: string
 }
 
-/** An OpenID provider that signs in the person of `profile`. */
+/** Starts an OpenID provider that signs in the user in `profile`. */
 async function startProvider(port = 0, discovery: Record<string, unknown> = {}) {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
@@ -83,7 +83,7 @@ afterAll(async () => {
   provider.stop()
 })
 
-/** Goes to the provider and comes back as `profile`. */
+/** Signs in through the provider as `profile`. */
 async function signInAs(profile: Profile, forged = false) {
   const browser = harness.browser()
   const started = await browser.post('/api/auth/sign-in/social', {
@@ -98,7 +98,7 @@ async function signInAs(profile: Profile, forged = false) {
   return { browser, dialog, back }
 }
 
-test('a new user signs in through the provider and gets an account with a verified address', async () => {
+test('creates an account with a verified address when a new user signs in', async () => {
   const profile = { sub: 'p-1', email: 'new@example.test', email_verified: true, name: 'New Person' }
   const { browser, dialog, back } = await signInAs(profile)
   expect(dialog.origin).toBe(provider.state.issuer)
@@ -123,7 +123,7 @@ test('a new user signs in through the provider and gets an account with a verifi
   expect(JSON.stringify(rows)).not.toContain('provider-access')
 })
 
-test('an unverified account of the same address is not handed over, nor the other way round', async () => {
+test('links no accounts with the same address if either side is unverified', async () => {
   const squatter = await harness.signUp('Squatter', 'victim@example.test')
   const { browser, back } = await signInAs({
     sub: 'p-2',
@@ -148,7 +148,7 @@ test('an unverified account of the same address is not handed over, nor the othe
   expect(claimed.browser.session()).toBe('')
 })
 
-test('an address that the provider calls unverified in words does not link accounts', async () => {
+test('links no account if the provider sends "false" as text for a verified address', async () => {
   const eve = await harness.signUp('Eve', 'worded@example.test')
   await harness.db.updateTable('user').set({ emailVerified: true }).where('id', '=', eve.userId).execute()
   const profile = { sub: 'p-5', email: 'worded@example.test', email_verified: 'false', name: 'X' }
@@ -161,7 +161,7 @@ test('an address that the provider calls unverified in words does not link accou
   })
 })
 
-test('a profile without a name is called by its parts, else by its address', async () => {
+test('names a user by given and family name, or by the address if those are missing', async () => {
   const nameOf = async (profile: Profile) => {
     const { browser } = await signInAs(profile)
     return (await browser.get('/api/auth/get-session')).body
@@ -175,13 +175,13 @@ test('a profile without a name is called by its parts, else by its address', asy
   })
 })
 
-test('an address counts as unverified where the provider says nothing about it', async () => {
+test('treats an address as unverified if the provider does not say', async () => {
   const { browser } = await signInAs({ sub: 'p-9', email: 'silent@example.test', name: 'Silent' })
   const { body } = await browser.get('/api/auth/get-session')
   expect(body).toMatchObject({ user: { email: 'silent@example.test', emailVerified: false } })
 })
 
-test('a provider that takes the secret over HTTP Basic alone gets it so', async () => {
+test('sends the secret over HTTP Basic if the provider accepts nothing else', async () => {
   const basic = await startProvider(0, { token_endpoint_auth_methods_supported: ['client_secret_basic'] })
   const alone = await startHarness({
     SIGNIN_OAUTH_CLIENT_ID: 'signin-client',
@@ -201,7 +201,7 @@ test('a provider that takes the secret over HTTP Basic alone gets it so', async 
   }
 })
 
-test('a forged id token and a foreign state open no session', async () => {
+test('opens no session with a forged id token or a foreign state', async () => {
   const profile = { sub: 'p-4', email: 'forged@example.test', email_verified: true, name: 'F' }
   const forged = await signInAs(profile, true)
   expect(forged.browser.session()).toBe('')
@@ -212,13 +212,13 @@ test('a forged id token and a foreign state open no session', async () => {
   expect(stranger.session()).toBe('')
 })
 
-test('the provider is shown, and its secret nowhere', async () => {
+test('shows the provider but never its secret', async () => {
   expect((await harness.browser().get('/api/auth-providers')).body).toEqual({ signin: true, passkey: true })
   expect(provider.state.secret).toContain('marked-signin-secret')
   expect(harness.log.text()).not.toContain('marked-signin-secret')
 })
 
-test('a provider that does not answer holds up neither the boot nor signing in with a password', async () => {
+test('boots and signs in with passwords while the provider does not respond', async () => {
   const alone = await startHarness({
     SIGNIN_OAUTH_CLIENT_ID: 'signin-client',
     SIGNIN_OAUTH_CLIENT_SECRET: 'marked-signin-secret',
@@ -234,7 +234,7 @@ test('a provider that does not answer holds up neither the boot nor signing in w
   }
 })
 
-test('a provider that comes up after the boot is there for the next person who signs in with it', async () => {
+test('offers a provider that starts after the boot to the next user who signs in with it', async () => {
   const late = await startProvider()
   const { port } = new URL(late.state.issuer)
   late.stop()

@@ -7,13 +7,16 @@ export const signinProviderId = 'signin'
 const discoveryUrl = (issuer: string): string => `${issuer}/.well-known/openid-configuration`
 const patienceMs = 3_000
 
-/** The facts of the provider's discovery document that better-auth does not read. */
+/** Values from the provider's discovery document that better-auth does not read. */
 export interface Discovered {
-  /** The authentication of the client at the token endpoint: the form, unless the provider takes HTTP Basic only. */
+  /**
+   * How the client authenticates at the token endpoint: in the form, or with HTTP Basic if the
+   * provider accepts nothing else.
+   */
   readonly authentication: 'basic' | 'post'
 }
 
-/** The OpenID client that better-auth signs people in with. */
+/** Configures better-auth's OpenID client. */
 export const signinConfig = ({ issuer, ...client }: SigninProvider & Discovered) => ({
   ...client,
   providerId: signinProviderId,
@@ -32,7 +35,10 @@ const Claims = z.looseObject({
   email: text,
 })
 
-/** `email_verified` may be the text "false", and names be missing (OpenID Connect Core 1.0, 5.1). */
+/**
+ * Maps the provider's claims to a user. `email_verified` may be the text "false", and names may be
+ * missing (OpenID Connect Core 1.0, section 5.1).
+ */
 const personOf = (claims: z.output<typeof Claims>) => ({
   emailVerified: claims.email_verified === true || claims.email_verified === 'true',
   name:
@@ -47,7 +53,10 @@ const Discovery = z.looseObject({
   token_endpoint_auth_methods_supported: z.array(z.string()).nonempty().optional().catch(undefined),
 })
 
-/** The provider's discovery document, if it answers; better-auth reads the endpoints once, when it is set up. */
+/**
+ * Reads the provider's discovery document. Returns undefined if the provider does not respond.
+ * better-auth itself reads the endpoints only once, during its setup.
+ */
 export async function discover({ issuer }: SigninProvider): Promise<Discovered | undefined> {
   try {
     const response = await fetch(discoveryUrl(issuer), { signal: AbortSignal.timeout(patienceMs) })

@@ -11,7 +11,7 @@ afterAll(() => harness?.stop())
 const base = '/api/auth'
 const outcomeOf = async (session: string) => (await harness.resolve({ sessionCookie: session })).outcome
 
-/** Sets a second factor up for a user; the codes recover the account. */
+/** Sets up a second factor for a user and returns its URI and recovery codes. */
 async function secured(user: Member) {
   const enabled = await user.post(`${base}/two-factor/enable`, { password, issuer: 'Evil' })
   expect(enabled.status, enabled.text).toBe(200)
@@ -21,7 +21,7 @@ async function secured(user: Member) {
   return { totpURI, backupCodes }
 }
 
-/** A browser whose password has been accepted. */
+/** Returns a browser that has passed the password step. */
 async function halfway(email: string) {
   const browser = harness.browser()
   const answer = await browser.post(`${base}/sign-in/email`, { email, password })
@@ -34,7 +34,7 @@ async function halfway(email: string) {
 }
 const wrongOf = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 5) % 10))
 
-test('a sign-in by password needs a code of the authenticator', async () => {
+test('requires an authenticator code after the password', async () => {
   const ada = await harness.founder()
   const { totpURI } = await secured(ada)
   expect(new URL(totpURI).searchParams.get('issuer')).toBe('Atrium')
@@ -53,7 +53,7 @@ test('a sign-in by password needs a code of the authenticator', async () => {
   })
 })
 
-test('a code of the authenticator signs in once, also when it is sent several times at once', async () => {
+test('signs in once per authenticator code, even with concurrent requests', async () => {
   const ada = await harness.signUp()
   const { totpURI } = await secured(ada)
   const browsers = await Promise.all(Array.from({ length: 4 }, () => halfway(ada.email)))
@@ -70,7 +70,7 @@ test('a code of the authenticator signs in once, also when it is sent several ti
   expect(outcomes.filter((outcome) => outcome === 'authenticated')).toHaveLength(1)
 })
 
-test('a factor that is not confirmed asks for nothing, and enabling needs the password', async () => {
+test('requires no code until the factor is confirmed, and the password to enable it', async () => {
   const ada = await harness.signUp()
   expect((await ada.post(`${base}/two-factor/enable`, { password: 'a wrong password' })).status).toBe(400)
   expect((await harness.browser().post(`${base}/two-factor/enable`, { password })).status).toBe(401)
@@ -78,7 +78,7 @@ test('a factor that is not confirmed asks for nothing, and enabling needs the pa
   expect((await harness.signIn(ada.email)).userId).toBe(ada.userId)
 })
 
-test('a sign-in ends after five wrong codes', async () => {
+test('ends a sign-in after five wrong codes', async () => {
   const ada = await harness.signUp()
   const { totpURI } = await secured(ada)
   const browser = await halfway(ada.email)
@@ -92,7 +92,7 @@ test('a sign-in ends after five wrong codes', async () => {
   ).toBe(400)
 })
 
-test('ten wrong codes in a row lock the second factor, with the wait in the answer', async () => {
+test('locks the second factor after ten wrong codes in a row and says how long to wait', async () => {
   const ada = await harness.signUp()
   const { totpURI } = await secured(ada)
   for (let turn = 0; turn < 2; turn += 1) {
@@ -108,7 +108,7 @@ test('ten wrong codes in a row lock the second factor, with the wait in the answ
   expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('a recovery code signs in once', async () => {
+test('signs in only once with a recovery code', async () => {
   const ada = await harness.signUp()
   const { backupCodes } = await secured(ada)
   expect(backupCodes).toHaveLength(10)
@@ -123,7 +123,7 @@ test('a recovery code signs in once', async () => {
   expect(again.session()).toBe('')
 })
 
-test('the database holds neither secret nor recovery codes in the clear', async () => {
+test('stores neither the secret nor the recovery codes in the clear', async () => {
   const ada = await harness.signUp()
   const { backupCodes, totpURI } = await secured(ada)
   const { rows } = await harness.rows<object>(`select * from "twoFactor" where "userId" = '${ada.userId}'`)
@@ -134,7 +134,7 @@ test('the database holds neither secret nor recovery codes in the clear', async 
   expect(stored).not.toContain(secret)
 })
 
-test('a second factor is removed with the password only', async () => {
+test('removes a second factor only if the password is right', async () => {
   const ada = await harness.signUp()
   await secured(ada)
   expect((await ada.post(`${base}/two-factor/disable`, { password: 'a wrong password' })).status).toBe(400)
@@ -143,7 +143,7 @@ test('a second factor is removed with the password only', async () => {
   expect((await harness.signIn(ada.email)).userId).toBe(ada.userId)
 })
 
-test('a passkey signs in by itself', async () => {
+test('requires no code when the user signs in with a passkey', async () => {
   const ada = await harness.signUp()
   const passkey = createAuthenticator()
   const options = await ada.get(`${base}/passkey/generate-register-options`)

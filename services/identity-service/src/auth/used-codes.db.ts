@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
-/** Records that a code has signed a user in; false if it did before. */
+/** Records that a code has signed a user in. Returns false if it had already. */
 export async function insertUsedCode(tx: Transaction, userId: string, codeHash: string, seconds: number) {
   const row = await tx
     .insertInto('used_codes')
@@ -16,7 +16,7 @@ export async function insertUsedCode(tx: Transaction, userId: string, codeHash: 
   return row !== undefined
 }
 
-/** Ends a session by the token that better-auth returns with it. */
+/** Deletes a session by the token in better-auth's response. */
 export async function deleteSessionOfToken(tx: Transaction, userId: string, token: string): Promise<void> {
   await tx.deleteFrom('session').where('userId', '=', userId).where('token', '=', token).execute()
 }
