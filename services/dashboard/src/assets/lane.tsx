@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import type { Upload } from '../platform/create-uploads.ts'
 import classes from './assets.module.css'
+import { laneLabel, metadataLabel } from './lane-room.tsx'
 
 interface LaneProps {
   readonly lane: Upload['visibility']
@@ -12,10 +13,11 @@ interface LaneProps {
 
 export const Lane = ({ lane, words, onChange, keepMetadata, onKeepMetadata }: LaneProps) => (
   <div className={`quiet wrapped ${classes.lane}`}>
-    <label htmlFor="lane">New files are</label>
+    <label htmlFor="lane">{laneLabel}</label>
     <NativeSelect
       id="lane"
       size="xs"
+      className={classes.laneSelect}
       aria-describedby="lane-words"
       data={[
         { value: 'pub', label: 'Public' },
@@ -27,7 +29,7 @@ export const Lane = ({ lane, words, onChange, keepMetadata, onKeepMetadata }: La
     <span id="lane-words">{words}</span>
     <Checkbox
       size="xs"
-      label="Keep location and camera data"
+      label={metadataLabel}
       title="Photos and videos say where and with which device they were taken. This is removed unless you keep it."
       checked={keepMetadata}
       onChange={({ currentTarget: { checked } }) => onKeepMetadata(checked)}

@@ -7,8 +7,10 @@ import { Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import classes from '../assets/assets.module.css'
 import type { AssetsSearch } from '../assets/assets-search.ts'
 import { filesOfPaste } from '../assets/files-of-paste.ts'
+import { LaneRoom } from '../assets/lane-room.tsx'
 import { Library } from '../assets/library.tsx'
 import { useStoredFiles } from '../assets/use-stored-files.ts'
+import money from '../money/money.module.css'
 import { usageQuery } from '../platform/assets.ts'
 import type { Upload } from '../platform/create-uploads.ts'
 import { afterwards, late } from '../platform/load-page.ts'
@@ -25,8 +27,9 @@ const Lane = afterwards(async () => (await import('../assets/lane.tsx')).Lane)
 
 const filtersRoom = (
   <>
-    <span className={classes.filter} />
-    <span className={classes.filter} aria-busy="true" />
+    <span className={`${money.grow} ${classes.room}`} />
+    <span className={`${classes.filter} ${classes.room}`} />
+    <span className={`${classes.filter} ${classes.room}`} aria-busy="true" />
   </>
 )
 const laneWords = {
@@ -69,7 +72,7 @@ export function AssetsPage() {
           </span>
         </Button>
       </PageHeader>
-      <Suspense fallback={<div className={`quiet wrapped ${classes.lane}`} aria-busy="true" />}>
+      <Suspense fallback={<LaneRoom words={laneWords[lane]} />}>
         <Lane
           lane={lane}
           words={laneWords[lane]}

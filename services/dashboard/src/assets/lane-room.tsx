@@ -1,0 +1,14 @@
+import classes from './assets.module.css'
+
+export const laneLabel = 'New files are'
+export const metadataLabel = 'Keep location and camera data'
+
+/** Takes the room of the lane until its controls have loaded, so that nothing below them moves. */
+export const LaneRoom = ({ words }: { readonly words: string }) => (
+  <div className={`quiet wrapped ${classes.lane}`} aria-busy="true">
+    <span className={classes.unseen}>{laneLabel}</span>
+    <span className={classes.laneSelect} />
+    <span className={classes.unseen}>{words}</span>
+    <span className={`${classes.unseen} ${classes.metadata}`}>{metadataLabel}</span>
+  </div>
+)
