@@ -28,7 +28,7 @@ const isReturned = ({ state }: ReversalRow): boolean => state === 'refunded' || 
  * (docs/reference/invoicing.md, "Refunds and disputes"). False while neither is recorded.
  */
 export async function applyReversals(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'now'>,
   tx: Transaction,
   payment: PaymentKey,
 ): Promise<boolean> {

@@ -1,8 +1,10 @@
+import { eventually } from '@atrium/testkit'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
-import { aHappening, codesOf, orderAndConfirm } from '../../test/tickets.ts'
+import { mailsTo } from '../../test/mails.ts'
+import { aHappening, codesOf, inADay, newAddress, orderAndConfirm } from '../../test/tickets.ts'
 
 // The service reads no SVG of others; this one is its own.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
@@ -16,11 +18,12 @@ afterAll(() => harness.stop())
 /** A happening with an order, and its check-in by a member. */
 async function sold(quantity = 1) {
   const selling = await aHappening(harness)
-  const codes = codesOf(await orderAndConfirm(harness, selling, { quantity }))
+  const email = newAddress()
+  const codes = codesOf(await orderAndConfirm(harness, selling, { quantity, email }))
   const member = harness.as('member', selling.call.orgId)
   const checkIn = (code: string, id = selling.id) =>
     member('POST', `/api/happenings/${id}/check-in`, { code })
-  return { ...selling, member, checkIn, codes, code: codes[0] ?? '' }
+  return { ...selling, member, checkIn, codes, email, code: codes[0] ?? '' }
 }
 
 test('a ticket is checked in once by a member, whatever the number of scanners', async () => {
@@ -64,6 +67,45 @@ test('a used ticket cannot be cancelled, a member cancels none', async () => {
   expect((await call('DELETE', path(free))).status).toBe(204)
   expect(refusalOf(await call('DELETE', path(free)))).toEqual([404, 'not_found'])
   expect(refusalOf(await checkIn(codes[1] ?? ''))).toEqual([404, 'not_found'])
+})
+
+/** The mails about void tickets that were queued for an address. */
+const listVoidMails = (email: string) =>
+  harness.deps.db
+    .selectFrom('mail_queue')
+    .select('subject')
+    .where('recipient', '=', email)
+    .where('key', 'like', 'ticket-void:%')
+    .execute()
+
+test('mails the holder once when an admin cancels a ticket, in the language of the organisation', async () => {
+  const { call, id, codes, email } = await sold(2)
+  harness.configure(call.orgId, { locale: 'de-DE' })
+  const { body } = await call('GET', `/api/happenings/${id}/tickets`)
+  const [ticket, other] = body['items'] as unknown as Array<{ id: string; code: string }>
+  const cancel = () => call('DELETE', `/api/happenings/${id}/tickets/${ticket?.id}`)
+  expect((await cancel()).status).toBe(204)
+  expect((await cancel()).status).toBe(404)
+  expect(await listVoidMails(email)).toEqual([{ subject: 'Nicht mehr gültig: Ihr Ticket für Open day' }])
+  const mail = await eventually(async () => {
+    const found = (await mailsTo(harness, email)).find(({ subject }) => subject.startsWith('Nicht mehr'))
+    if (found === undefined) throw new Error('not sent yet')
+    return found
+  })
+  const written = (code = '') => code.match(/.{4}/g)?.join('-')
+  expect(codes).toContain(ticket?.code)
+  expect(mail.text).toContain(written(ticket?.code))
+  expect(mail.text).not.toContain(written(other?.code))
+})
+
+test('mails nobody when the happening of a cancelled ticket is over', async () => {
+  const { call, id, email } = await sold()
+  const past = { startsAt: inADay(-3), endsAt: inADay(-2) }
+  expect((await call('PATCH', `/api/happenings/${id}`, past)).status).toBe(200)
+  const { body } = await call('GET', `/api/happenings/${id}/tickets`)
+  const [ticket] = body['items'] as unknown as Array<{ id: string }>
+  expect((await call('DELETE', `/api/happenings/${id}/tickets/${ticket?.id}`)).status).toBe(204)
+  expect(await listVoidMails(email)).toEqual([])
 })
 
 test('the picture of a ticket is a QR code of its code', async () => {

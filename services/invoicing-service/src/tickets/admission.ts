@@ -1,10 +1,13 @@
 import { readTicketCode, Ticket, TicketCheckedIn, ticketErrors } from '@atrium/contracts'
 import { audit, emit, inTransaction, viewOf } from '@atrium/database'
+import { queueMails } from '@atrium/mailer'
 import type { Ctx, Deps } from '../deps.ts'
+import { isOver } from './happening.ts'
 import { shareHappeningRow } from './happenings.db.ts'
 import { releaseTickets } from './inventory.db.ts'
 import { orgVoice } from './org-voice.ts'
 import { serveWaitingList } from './serve-waiting-list.ts'
+import { voidedMail } from './ticket-mail.ts'
 import { admitTicket, deleteTicketRow, getTicketOfCode, type TicketRow } from './tickets.db.ts'
 
 export const toTicket: (row: TicketRow) => Ticket = viewOf(Ticket)
@@ -28,8 +31,8 @@ export const checkIn = (deps: Deps, ctx: Ctx, happeningId: string, typed: string
   })
 
 /**
- * Cancels a ticket that was not used; its place goes to the waiting list, else it is free again. Throws `not_found`,
- * `already_checked_in` (409).
+ * Cancels a ticket that was not used, and mails its holder unless the happening is over. Its place goes to the waiting
+ * list, else it is free again. Throws `not_found`, `already_checked_in` (409).
  */
 export async function cancelTicket(deps: Deps, ctx: Ctx, happeningId: string, id: string) {
   const { orgId } = ctx.principal
@@ -42,6 +45,9 @@ export async function cancelTicket(deps: Deps, ctx: Ctx, happeningId: string, id
       target: { type: 'ticket', id, name: ticket.name },
       detail: { happening: happening.title, happeningId },
     })
+    if (!isOver(happening, deps.now())) {
+      await queueMails(tx, [voidedMail(happening, ticket, { key: id, codes: [ticket.code] }, voice)])
+    }
     await releaseTickets(tx, { ...ticket, quantity: 1 })
     await serveWaitingList(deps, tx, { happening, voice }, ticket.ticket_type_id)
   })

@@ -263,9 +263,16 @@ test('issues no tickets when another account reports the session', async () => {
   expect(await ticketsOf(other)).toEqual([])
 })
 
-test('voids the unused tickets when the whole payment is refunded and none when a part is', async () => {
+test('voids the unused tickets and mails their holder once when the whole payment is refunded, not when a part is', async () => {
   const selling = await onSale()
-  const answer = await order(harness, selling, { quantity: 2 })
+  const email = newAddress()
+  const answer = await order(harness, selling, { quantity: 2, email })
+  const listVoidMails = () =>
+    harness.deps.db
+      .selectFrom('mail_queue')
+      .select(['recipient', 'subject'])
+      .where('key', '=', `ticket-void:${idOf(answer)}`)
+      .execute()
   await pay(answer)
   const session = sessionOf(selling, answer)
   const refund = (cents: number) =>
@@ -282,13 +289,16 @@ test('voids the unused tickets when the whole payment is refunded and none when 
     )
   await refund(1_250)
   expect(await seatsOf(selling)).toEqual({ sold: 2, held: 0 })
+  expect(await listVoidMails()).toEqual([])
   const [used] = await ticketsOf(selling)
   await selling.call('POST', `/api/happenings/${selling.id}/check-in`, { code: used?.code })
-  await refund(2_500)
-  expect((await ticketsOf(selling)).map(({ id }) => id)).toEqual([used?.id])
-  expect(await seatsOf(selling)).toEqual({ sold: 1, held: 0 })
-  await refund(2_500)
-  expect(await seatsOf(selling)).toEqual({ sold: 1, held: 0 })
+  const mail = { recipient: email, subject: 'No longer valid: your ticket for Open day' }
+  for (let delivery = 1; delivery <= 2; delivery += 1) {
+    await refund(2_500)
+    expect((await ticketsOf(selling)).map(({ id }) => id)).toEqual([used?.id])
+    expect(await seatsOf(selling)).toEqual({ sold: 1, held: 0 })
+    expect(await listVoidMails()).toEqual([mail])
+  }
 })
 
 test('an address gets at most ten tickets of an event when unpaid ones are included', async () => {

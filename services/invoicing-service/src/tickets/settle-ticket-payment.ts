@@ -1,13 +1,16 @@
 import { audit } from '@atrium/database'
+import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionObject } from '../processor/event.ts'
 import { issueTickets } from './give-tickets.ts'
+import { isOver } from './happening.ts'
 import { shareIfThere } from './happenings.db.ts'
 import { releaseTickets, sellHeld } from './inventory.db.ts'
 import { markConfirmed } from './pending-orders.db.ts'
 import { releaseUnpaid } from './release-unpaid.ts'
 import { seatPaidOrder, seatPaidOrders } from './seat-paid-orders.ts'
+import { voidedMail } from './ticket-mail.ts'
 import {
   deleteUnusedTickets,
   findPaymentOfSession,
@@ -119,11 +122,11 @@ export async function failTicketPayment(
 }
 
 /**
- * Voids the unused tickets of an order when all of its money went back, and frees their seats. Used tickets stay. A part
- * of the money does not say which ticket it is for, so the organiser cancels that one.
+ * Voids the unused tickets of an order when all of its money went back, mails their holder once and frees their seats.
+ * Used tickets stay. A part of the money does not say which ticket it is for, so the organiser cancels that one.
  */
 export async function voidReturnedTickets(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'now'>,
   tx: Transaction,
   { orgId, accountId }: Paying,
   sessionId: string,
@@ -135,13 +138,19 @@ export async function voidReturnedTickets(
   if (payment === undefined || !isPaid(payment)) return
   await updatePayment(tx, payment, { state: 'returned', name: '', email: '' })
   const voided = await deleteUnusedTickets(tx, payment)
-  if (voided === 0 || happening === undefined) return
+  const [holder] = voided
+  if (holder === undefined || happening === undefined) return
   await audit(tx, orgId, {
     action: 'ticket.cancelled',
     author: 'platform',
     target: { type: 'ticket_order', id: payment.order_id, name: payment.title },
-    detail: { happening: payment.title, happeningId: happening.id, tickets: voided },
+    detail: { happening: payment.title, happeningId: happening.id, tickets: voided.length },
   })
-  await releaseTickets(tx, { ...payment, quantity: voided })
+  if (!isOver(happening, deps.now())) {
+    const codes = voided.map(({ code }) => code)
+    const tickets = { key: payment.order_id, codes, isRefunded: true }
+    await queueMails(tx, [voidedMail(happening, holder, tickets, { language: payment.language })])
+  }
+  await releaseTickets(tx, { ...payment, quantity: voided.length })
   await seatPaidOrders(deps, tx, happening, payment.ticket_type_id)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newTicketCode } from './ticket-code.ts'
-import { cancelledMails, confirmMail, ticketMail, waitingMail } from './ticket-mail.ts'
+import { cancelledMails, confirmMail, ticketMail, voidedMail, waitingMail } from './ticket-mail.ts'
 
 const at = new Date('2030-05-01T18:00:00.000Z')
 const happening = {
@@ -55,12 +55,12 @@ test('codes are 16 characters that no eye confuses, and differ', () => {
 })
 
 test.each([
-  ['fr', 'Votre billet', 'mercredi 1 mai 2030', 'liste d’attente', 'Annulé'],
-  ['de', 'Ihr Ticket', 'Mittwoch, 1. Mai 2030', 'Warteliste', 'Abgesagt'],
-  ['es', 'Su entrada', 'miércoles, 1 de mayo de 2030', 'lista de espera', 'Cancelado'],
+  ['fr', 'Votre billet', 'mercredi 1 mai 2030', 'liste d’attente', 'Annulé', 'Plus valable'],
+  ['de', 'Ihr Ticket', 'Mittwoch, 1. Mai 2030', 'Warteliste', 'Abgesagt', 'Nicht mehr gültig'],
+  ['es', 'Su entrada', 'miércoles, 1 de mayo de 2030', 'lista de espera', 'Cancelado', 'Ya no es válida'],
 ] as const)(
   'mails are in the language of the organisation: %s',
-  (language, ticket, date, waiting, cancelled) => {
+  (language, ticket, date, waiting, cancelled, noLonger) => {
     const voice = { ...place, language }
     const mail = ticketMail(happening, order, [{ code: newTicketCode() }], voice)
     expect([mail.subject, mail.text]).toEqual([
@@ -72,9 +72,29 @@ test.each([
     expect(waits.subject).toContain(waiting)
     expect(waits.text).toContain(`https://app.example/waiting/${entry.code}\n`)
     expect(cancelledMails(happening, voice)('a@b.example').subject).toContain(cancelled)
-    for (const { text } of [mail, waits]) expect(text).not.toContain('{')
+    const tickets = { key: 'tkt_1', codes: [entry.code], isRefunded: true }
+    const voided = voidedMail(happening, order, tickets, voice)
+    expect([voided.subject, voided.text]).toEqual([
+      expect.stringContaining(noLonger),
+      expect.stringContaining(date),
+    ])
+    for (const { text } of [mail, waits, voided]) expect(text).not.toContain('{')
   },
 )
+
+test('names each void ticket and the refund when several were cancelled', () => {
+  const codes = [newTicketCode(), newTicketCode()]
+  const mail = voidedMail(happening, order, { key: 'ord_1', codes, isRefunded: true }, place)
+  expect(mail).toMatchObject({
+    key: 'ticket-void:ord_1',
+    recipient: order.email,
+    subject: 'No longer valid: your tickets for Open day',
+  })
+  for (const code of codes) expect(mail.text).toContain(code.match(/.{4}/g)?.join('-'))
+  expect(mail.text).toContain('these 2 tickets for Open day')
+  expect(mail.text).toContain('Your payment was refunded.')
+  expect(mail.text).not.toContain('bad.example')
+})
 
 test('the mail of a cancellation is one for an address in any case', () => {
   const mailFor = cancelledMails(happening, { language: 'en' })

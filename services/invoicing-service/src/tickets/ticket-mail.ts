@@ -114,6 +114,43 @@ export function waitingMail(
   }
 }
 
+interface VoidedTickets {
+  key: string
+  codes: readonly string[]
+  /** True if the payment of the order was returned. */
+  isRefunded?: boolean
+}
+
+/** The mail that tickets of an order are void, with their codes: the holder may have others of the order. */
+export function voidedMail(
+  happening: HappeningRow,
+  { name, email }: Pick<OrderRow, 'name' | 'email'>,
+  { key, codes, isRefunded = false }: VoidedTickets,
+  voice: OrgVoice,
+): NewMail {
+  const words = visitorWords[voice.language]
+  const values = {
+    title: plainName(happening.title, 120),
+    count: String(codes.length),
+    name: plainName(name, 100),
+  }
+  const several = codes.length > 1
+  return {
+    key: `ticket-void:${key}`,
+    orgId: happening.org_id,
+    recipient: email,
+    subject: filled(several ? words.voidsSubject : words.voidSubject, values),
+    text: textOf([
+      filled(words.hello, values),
+      filled(several ? words.voideds : words.voided, values),
+      describePlace(happening, voice),
+      codes.map(groupedCode).join('\n'),
+      ...(isRefunded ? [words.refunded] : []),
+    ]),
+    usefulForSeconds: 7 * day,
+  }
+}
+
 /** The mails that a happening does not take place, by address. */
 export function cancelledMails(happening: HappeningRow, voice: OrgVoice): (email: string) => NewMail {
   const { cancelled, cancelledTickets, cancelledSubject } = visitorWords[voice.language]

@@ -80,18 +80,18 @@ export const holdOrderUntil = (tx: Transaction, { org_id, order_id }: PaymentKey
     .where((eb) => eb.and({ org_id, id: order_id, status: 'unpaid' }))
     .execute()
 
-/** Deletes the tickets of an order that were not used. Returns the number of deleted tickets. */
-export async function deleteUnusedTickets(
-  tx: Transaction,
-  { org_id, order_id }: PaymentKey,
-): Promise<number> {
-  const { numDeletedRows } = await tx
+/** Deletes the tickets of an order that were not used. Returns each with the name and the address of its holder. */
+export const deleteUnusedTickets = (tx: Transaction, { org_id, order_id }: PaymentKey) =>
+  tx
     .deleteFrom('tickets')
-    .where((eb) => eb.and({ org_id, order_id }))
-    .where('checked_in_at', 'is', null)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+    .using('ticket_orders as o')
+    .where('tickets.org_id', '=', org_id)
+    .where('tickets.order_id', '=', order_id)
+    .where('tickets.checked_in_at', 'is', null)
+    .whereRef('o.id', '=', 'tickets.order_id')
+    .whereRef('o.org_id', '=', 'tickets.org_id')
+    .returning(['tickets.code', 'o.name', 'o.email'])
+    .execute()
 
 const seatedAtMost = 50
 

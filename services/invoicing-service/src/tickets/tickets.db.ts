@@ -67,7 +67,7 @@ export async function admitTicket(
 }
 
 /**
- * Deletes a ticket that was not used; answers it with the name of its holder. Throws `not_found`, `already_checked_in`.
+ * Deletes a ticket that was not used. Returns it with the name and the address of its holder. Throws `not_found`, `already_checked_in`.
  */
 export async function deleteTicketRow(tx: Transaction, orgId: string, happeningId: string, id: string) {
   const deleted = await tx
@@ -80,7 +80,7 @@ export async function deleteTicketRow(tx: Transaction, orgId: string, happeningI
     .whereRef('o.id', '=', 'tickets.order_id')
     .whereRef('o.org_id', '=', 'tickets.org_id')
     .returningAll('tickets')
-    .returning('o.name')
+    .returning(['o.name', 'o.email'])
     .executeTakeFirst()
   if (deleted !== undefined) return deleted
   await tx

@@ -20,6 +20,11 @@ const en = {
   cancelledSubject: 'Cancelled: {title}',
   cancelled: '{title} does not take place:',
   cancelledTickets: 'Tickets for it are no longer valid.',
+  voidSubject: 'No longer valid: your ticket for {title}',
+  voidsSubject: 'No longer valid: your tickets for {title}',
+  voided: 'this ticket for {title} was cancelled and admits nobody any more:',
+  voideds: 'these {count} tickets for {title} were cancelled and admit nobody any more:',
+  refunded: 'Your payment was refunded.',
 }
 
 /** The words of mails to visitors; `{…}` marks a value. */
@@ -46,6 +51,11 @@ export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     cancelledSubject: 'Annulé : {title}',
     cancelled: '{title} n’a pas lieu :',
     cancelledTickets: 'Les billets ne sont plus valables.',
+    voidSubject: 'Plus valable : votre billet pour {title}',
+    voidsSubject: 'Plus valables : vos billets pour {title}',
+    voided: 'ce billet pour {title} a été annulé et n’admet plus personne :',
+    voideds: 'ces {count} billets pour {title} ont été annulés et n’admettent plus personne :',
+    refunded: 'Votre paiement a été remboursé.',
   },
   de: {
     locale: 'de-DE',
@@ -68,6 +78,11 @@ export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     cancelledSubject: 'Abgesagt: {title}',
     cancelled: '{title} findet nicht statt:',
     cancelledTickets: 'Die Tickets sind nicht mehr gültig.',
+    voidSubject: 'Nicht mehr gültig: Ihr Ticket für {title}',
+    voidsSubject: 'Nicht mehr gültig: Ihre Tickets für {title}',
+    voided: 'dieses Ticket für {title} wurde storniert und gilt nicht mehr:',
+    voideds: 'diese {count} Tickets für {title} wurden storniert und gelten nicht mehr:',
+    refunded: 'Ihre Zahlung wurde erstattet.',
   },
   es: {
     locale: 'es-ES',
@@ -89,5 +104,10 @@ export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     cancelledSubject: 'Cancelado: {title}',
     cancelled: '{title} no se celebra:',
     cancelledTickets: 'Las entradas ya no son válidas.',
+    voidSubject: 'Ya no es válida: su entrada para {title}',
+    voidsSubject: 'Ya no son válidas: sus entradas para {title}',
+    voided: 'esta entrada para {title} se ha anulado y ya no admite a nadie:',
+    voideds: 'estas {count} entradas para {title} se han anulado y ya no admiten a nadie:',
+    refunded: 'Su pago se ha reembolsado.',
   },
 }
