@@ -18,16 +18,23 @@ beforeAll(async () => {
 afterAll(() => harness?.stop())
 
 const principalOf = (person: Founder, change: Partial<Principal> = {}): Principal => ({
-  ...{ userId: person.userId, orgId: person.orgId, role: 'owner', isAdmin: false },
-  ...{ via: 'session', credentialId: 'ses_1' },
+  userId: person.userId,
+  orgId: person.orgId,
+  role: 'owner',
+  isAdmin: false,
+  via: 'session',
+  credentialId: 'ses_1',
   ...change,
 })
 const orgs = '/api/settings'
 const mine = '/api/me/settings'
 const defaults = { timezone: 'UTC', locale: 'en', currency: 'EUR', logoUrl: null, brandColor: null }
 const chosen = {
-  ...{ timezone: 'Europe/Berlin', locale: 'de-AT', currency: 'CHF' },
-  ...{ logoUrl: 'https://example.test/logo.png', brandColor: '#a1B2c3' },
+  timezone: 'Europe/Berlin',
+  locale: 'de-AT',
+  currency: 'CHF',
+  logoUrl: 'https://example.test/logo.png',
+  brandColor: '#a1B2c3',
 }
 const changesOf = async (orgId: string) =>
   (await harness.events()).filter((event) => event.type === 'settings.changed' && event.orgId === orgId)
