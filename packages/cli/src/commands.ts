@@ -2,7 +2,7 @@ import { type Command, type CommandIo, commandFor, flag, text } from './command.
 import { operatorCommands } from './operator-commands.ts'
 import { peopleCommands } from './people-commands.ts'
 
-/** Every command of `atrium`, in the order of the usage. */
+/** Every `atrium` command in the order of the usage. */
 export const commands: readonly Command[] = [
   ...peopleCommands,
   commandFor('people')({

@@ -2,7 +2,10 @@ import { type Command, CommandError, type CommandOption } from './command.ts'
 
 type Commands = readonly Command[]
 
-/** A script for `bash`, `zsh` or `fish` that completes commands and options. Throws a CommandError for another shell. */
+/**
+ * Returns a script for `bash`, `zsh` or `fish` that completes commands and options. Throws a
+ * CommandError for any other shell.
+ */
 export function completionOf(shell: string, commands: Commands): string {
   const write = Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : undefined
   if (write === undefined)
@@ -16,7 +19,7 @@ const takesFiles = ({ operands = [] }: Command): boolean =>
   operands.some((operand) => /file|folder/.test(operand))
 const isPath = ({ value = '' }: CommandOption): boolean => /file|store/.test(value)
 
-/** The words that may follow the words of a call which is no command yet. */
+/** Returns the words that may follow each incomplete command. */
 function wordsAfter(commands: Commands): Map<string, Set<string>> {
   const next = new Map<string, Set<string>>()
   for (const { name } of commands) {
@@ -32,7 +35,8 @@ function wordsAfter(commands: Commands): Map<string, Set<string>> {
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 const alternatives = (words: Iterable<string>): string => [...words].map(quoted).join('|')
 
-// Options come where a word begins with a dash, or where nothing else can. Without a proposal bash proposes files.
+// Proposes options if the word begins with a dash or nothing else can follow. Without a proposal
+// bash proposes files.
 const bash = (commands: Commands): string => {
   const names = commands.map(({ name }) => name)
   const next = wordsAfter(commands)
@@ -71,7 +75,7 @@ ${flags.join('\n')}
 complete -o default -F _atrium atrium`
 }
 
-// The first line makes it a file of `fpath`, which zsh reads at the first completion and calls for it.
+// The first line lets zsh autoload this file from `fpath` at the first completion.
 const zsh = (commands: Commands): string => `#compdef atrium
 (( $+functions[compdef] )) || { autoload -U compinit && compinit }
 autoload -U +X bashcompinit && bashcompinit
@@ -81,7 +85,8 @@ true`
 
 const inFish = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-// `__atrium_at` is true where the words of a call without its options begin with these, and, given `end`, are no more.
+// `__atrium_at` is true if the call's words without options begin with these words. With `end` the
+// call must have no further words.
 const fish = (commands: Commands): string => {
   const next = wordsAfter(commands)
   const summaries = new Map(commands.map(({ name, summary }) => [name, summary]))

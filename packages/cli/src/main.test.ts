@@ -14,7 +14,7 @@ afterAll(() => {
   platform.closeAllConnections()
 })
 
-test.each([1, 2])('Ctrl-C that comes %i times at once ends a call that is under way', async (times) => {
+test.each([1, 2])('ends a pending call when Ctrl-C arrives %i times at once', async (times) => {
   const waiting = new Promise<void>((resolve) => {
     asked = resolve
   })

@@ -5,8 +5,8 @@ import { openBrowser } from './open-browser.ts'
 import { runCommand } from './run-command.ts'
 import { cutTo } from './text-layout.ts'
 
-// The first signal lets a command end its work; the second one ends it. Programs that started this one, npm among them,
-// pass the same signal on once more.
+// The first signal lets a command finish cleanly, and a later one ends it. npm and other parent
+// programs pass the same signal on a second time.
 const stopping = new AbortController()
 let stoppedAt: number | undefined
 const stop = (): void => {
@@ -20,7 +20,7 @@ const stop = (): void => {
   if (process.stderr.isTTY) setTimeout(tell, 1_500).unref()
 }
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop)
-// The reader of a pipe may leave early, as `head` does.
+// The reader of a pipe may exit early, for example `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)
@@ -46,5 +46,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
       }
     : {}),
 })
-// A terminal that was asked something and is still read would keep the process.
+// An open standard input would keep the process alive.
 process.stdin.destroy()

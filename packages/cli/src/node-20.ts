@@ -1,4 +1,4 @@
-// The packed command line promises Node 20.3, which has neither of these.
+// The packed command line supports Node 20.3, which lacks both functions.
 Promise.withResolvers ??= function withResolvers<T>() {
   let resolve: (value: T | PromiseLike<T>) => void = () => {}
   let reject: (reason?: unknown) => void = () => {}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Opens an address with the system's own program; false where there is none, or no screen. */
+/** Opens a URL with the system's opener. Resolves to false if there is none, or no screen. */
 export function openBrowser(url: string, env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
   const [file, ...args] = program(url)
   if (process.platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'])

@@ -4,7 +4,10 @@ const store = 'a directory, http(s)://host[:port]/bucket, or "configured" (ASSET
 
 const command = commandFor('operators')
 
-/** The commands of operators: they work on the database, NATS and the stores of a platform, not through its API. */
+/**
+ * The operator commands. They work on a platform's database, NATS and stores directly, not through
+ * its API.
+ */
 export const operatorCommands: readonly Command[] = [
   command({
     name: 'assets copy',

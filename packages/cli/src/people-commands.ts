@@ -16,7 +16,7 @@ const status = text('status', 'one status alone')
 const search = text('words', 'what they hold')
 const output = { output: text('file', 'where to write it; - is the standard output') }
 
-// Each call loads the module of its own command alone.
+// Loads only the module of the command that runs.
 const login = () => import('./login/login-command.ts')
 const cards = () => import('./people/cards.ts')
 const invoices = () => import('./people/invoices.ts')
@@ -24,7 +24,7 @@ const workflows = () => import('./people/workflows.ts')
 
 const command = commandFor('people')
 
-/** A command that lists records, with the options of every list. */
+/** Declares a list command with the common list options. */
 const lists = <const O extends CommandOptions>(
   things: string,
   options: O,
@@ -41,15 +41,15 @@ type LoadOne = () => Promise<
   (flags: FlagsOf<typeof json>, io: CommandIo, given: string) => Promise<CommandResult>
 >
 
-/** A command that prints one record as text or as JSON. */
+/** Declares a command that prints one record as text or JSON. */
 const gets = (name: string, summary: string, load: LoadOne) =>
   command({ name, summary, operands: ['<id>'], options: json, load })
 
-/** A command that makes one record of JSON, as the API takes it. */
+/** Declares a command that creates a record from JSON in the API's form. */
 const creates = (name: string, summary: string, load: LoadOne) =>
   command({ name, summary: `${summary} from JSON; prints its id`, operands: ['[file]'], options: json, load })
 
-/** The commands of people and of their programs: they call the API with the key of this machine. */
+/** The commands for users and their programs. They call the API with this machine's key. */
 export const peopleCommands: readonly Command[] = [
   command({
     name: 'login',

@@ -2,7 +2,7 @@ import { Help, InvalidArgumentError, Option, Command as Parser } from 'commander
 import manifest from '../package.json' with { type: 'json' }
 import type { Command, CommandIo, CommandOption } from './command.ts'
 
-/** A call that was understood: its command with the flags and operands that were given. */
+/** A parsed call: the command with its flags and operands. */
 export interface Call {
   readonly command: Command
   readonly flags: Readonly<Record<string, unknown>>
@@ -15,14 +15,14 @@ const titles: Readonly<Record<Command['for'], string>> = {
   operators: 'For operators (on the servers):',
 }
 
-/** Columns of a terminal that states none, and of programs that read the help. */
+/** The width if a terminal reports none or a program reads the help. */
 const usualColumns = 100
-/** Below so many columns for its text an option is explained in the lines under it. */
+/** If an option's text has fewer columns than this, it goes on the lines below. */
 const narrow = 28
 
 /**
- * Builds the parser of all commands. It hands an understood call to `onCall`, and writes help, version and refusals to
- * `io`. After each of these it throws a `CommanderError` with an exit code.
+ * Builds the parser of all commands. Passes a valid call to `onCall`. Writes help, version and
+ * refusals to `io` and then throws a `CommanderError` with an exit code.
  */
 export function createProgram(
   commands: readonly Command[],
@@ -72,14 +72,14 @@ function addCommand(program: Parser, command: Command, onCall: (call: Call) => v
     const values = parser.opts()
     const flags = parsed.map(({ flag, option }) => {
       const value: unknown = values[option.attributeName()]
-      // The library reads `--no-files` as the opposite of `--files`.
+      // The library parses `--no-files` as the opposite of `--files`.
       return [flag, option.negate ? value === false || undefined : value] as const
     })
     onCall({ command, flags: Object.fromEntries(flags), operands: parser.args })
   })
 }
 
-/** Finds or creates the parser of commands that share their first word. */
+/** Finds or creates the parser for commands that share their first word. */
 function findGroup(parent: Parser, word: string): Parser {
   const found = parent.commands.find((group) => group.name() === word)
   return found ?? parent.command(word).usage('<command>').showHelpAfterError(true)
@@ -100,7 +100,7 @@ function requireText(value: string): string {
   return value
 }
 
-/** Prepares a help text. It lists whole calls, while suggestions come from the commands of one level. */
+/** Prepares a help text. Help lists whole calls, but suggestions come from one command level. */
 function prepareContext(this: Help, context: Parameters<Help['prepareContext']>[0]): void {
   Help.prototype.prepareContext.call(this, context)
   this.visibleCommands = listLeaves

@@ -3,7 +3,10 @@ import { CommandError, type CommandIo } from './command.ts'
 
 const mostBytes = 1_048_576
 
-/** The JSON object of a file, or of the standard input for `-` or without a name. Throws a CommandError. */
+/**
+ * Reads a JSON object from a file, or from standard input if the name is `-` or missing. Throws a
+ * CommandError.
+ */
 export async function readObject(io: CommandIo, file: string | undefined): Promise<Record<string, unknown>> {
   const text = await readText(io, file)
   let value: unknown
@@ -18,7 +21,10 @@ export async function readObject(io: CommandIo, file: string | undefined): Promi
   return value as Record<string, unknown>
 }
 
-/** The text of a file or of the standard input, a mebibyte at most, as the API takes. Throws a CommandError. */
+/**
+ * Reads text from a file or standard input, at most one mebibyte like the API. Throws a
+ * CommandError.
+ */
 export async function readText(io: CommandIo, file: string | undefined): Promise<string> {
   if (file !== undefined && file !== '-') {
     const bytes = await readFile(file).catch((error: Error) => {

@@ -64,7 +64,7 @@ async function shown(args: string, given: Partial<CommandIo> = {}) {
 test.each([
   ...['whoami', 'whoami --json', 'api getMe', 'workflows get wf_1', 'workflows get wf_1 --json'],
   ...['workflows get wf_refused', `nothing-${hostile}`, `whoami --${hostile}`],
-])('%j shows no control character of others', async (args) => {
+])('prints no control characters from stored text when called as %j', async (args) => {
   const { text } = await shown(args)
   expect(text).not.toBe('')
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
@@ -89,7 +89,7 @@ test.each([
   expect(text).not.toContain('For operators')
 })
 
-test('shows an option without brackets when a call without it is wrong', async () => {
+test('shows an option without brackets if it is required', async () => {
   const { out } = await shown('assets orphans --help')
   expect(out).toMatch(/^Usage: atrium assets orphans --org <id> \[options\]/)
   const { code, text } = await shown('assets orphans --from configured')
@@ -99,14 +99,14 @@ test('shows an option without brackets when a call without it is wrong', async (
   expect(empty).toMatchObject({ code: 2, text: expect.stringContaining('It is empty.') })
 })
 
-test('help is a result, also asked for as a word', async () => {
+test('prints help as a result, also for the word help', async () => {
   expect((await shown('help cards list')).out).toBe((await shown('cards list --help')).out)
   expect(await shown('help')).toMatchObject({ code: 0, out: expect.stringContaining('For operators') })
   expect((await shown('--help')).out).toContain('workflows run <id>')
   expect((await shown('-v')).out).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-test.each([40, 80])('help fits a terminal of %i columns', async (columns) => {
+test.each([40, 80])('fits help to a terminal with %i columns', async (columns) => {
   for (const args of ['--help', 'api --help', 'restore --help', 'workflows --help']) {
     for (const line of (await shown(args, { columns })).out.split('\n')) {
       expect(line.length).toBeLessThanOrEqual(columns)
@@ -114,7 +114,7 @@ test.each([40, 80])('help fits a terminal of %i columns', async (columns) => {
   }
 })
 
-test('a key that the platform refuses leads to a login, and an absent platform is named', async () => {
+test('points to login if the platform refuses the key and names an unreachable platform', async () => {
   expect((await shown('workflows get wf_nobody')).text).toContain('atrium login')
   const closed = createServer().listen(0, '127.0.0.1')
   await once(closed, 'listening')
@@ -124,13 +124,13 @@ test('a key that the platform refuses leads to a login, and an absent platform i
   expect(away).toMatchObject({ code: 4, text: expect.stringContaining(`ECONNREFUSED 127.0.0.1:${port}`) })
 })
 
-test('a file that cannot be written is one line', async () => {
+test('prints one line when a file cannot be written', async () => {
   const { code, text } = await shown('api getMe --output /nowhere/me.json')
   expect(code).toBe(1)
   expect(text).toMatch(/^atrium: ENOENT.*\/nowhere\/me\.json/)
 })
 
-test('a stopped command ends at once with its own code', async () => {
+test('ends at once with its own exit code when a command is stopped', async () => {
   const stopping = new AbortController()
   const waiting = shown('workflows get wf_silent', { signal: stopping.signal })
   await asked.promise
@@ -138,19 +138,19 @@ test('a stopped command ends at once with its own code', async () => {
   expect(await waiting).toMatchObject({ code: 130 })
 })
 
-test.each(['/nowhere/cover.png', tmpdir()])('%j is no file to upload, and nothing is sent', async (file) => {
+test.each(['/nowhere/cover.png', tmpdir()])('rejects %j as an upload and sends nothing', async (file) => {
   const { code, text } = await shown(`assets upload ${fileURLToPath(import.meta.url)} ${file}`)
   expect(code).toBe(2)
   expect(text).toMatch(/^atrium: .*(no such file|is not a file)/)
 })
 
-test('a list says that there is more', async () => {
+test('says so if a list has more records', async () => {
   expect(await shown('cards list --limit 2')).toMatchObject({
     text: expect.stringMatching(/task_1.*task_2.*There are more: --limit <n>, or --all$/s),
   })
   expect((await shown('cards list --limit 3')).text).not.toContain('There are more')
 })
 
-test('JSON is the same to a program that reads it', async () => {
+test('keeps JSON unchanged for programs', async () => {
   expect(JSON.parse((await shown('api getMe')).out)).toEqual(me)
 })

@@ -27,7 +27,7 @@ async function perform({ command, flags, operands }: Call, io: CommandIo): Promi
   return run(flags as never, io, ...operands)
 }
 
-/** Output of which no text of others is a command of the terminal. */
+/** Wraps the output so that stored text cannot send commands to the terminal. */
 function withShownText({ write, error, progress, ...io }: CommandIo): CommandIo {
   return {
     ...io,
@@ -39,12 +39,13 @@ function withShownText({ write, error, progress, ...io }: CommandIo): CommandIo 
   }
 }
 
-/** Statuses without an answer of the platform. */
+/** Statuses that mean that the platform did not respond. */
 const away: ReadonlySet<number> = new Set([0, 502, 503, 504])
 
 function exitCodeOf(error: unknown, io: CommandIo): number {
   if (io.signal?.aborted) return exitCodes.stopped
-  // The parser has written help or a refusal already. Help that nobody asked for is a refusal.
+  // The parser has already printed help or a refusal. Help counts as a refusal if the user did not
+  // ask for help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.calledWrongly
   if (error instanceof AtriumError) {
     io.error(`atrium: ${oneLine(error.message)} (${error.code})`)
@@ -58,7 +59,7 @@ function exitCodeOf(error: unknown, io: CommandIo): number {
     io.error(`atrium: ${error.message}`)
     return error instanceof AppError ? exitCodes.failed : exitCodes.calledWrongly
   }
-  // A file or a connection of this machine: nothing of the program explains it better.
+  // The system's message explains a file or connection error best.
   if (error instanceof Error && 'syscall' in error) {
     io.error(`atrium: ${error.message}`)
     return exitCodes.failed
@@ -66,7 +67,7 @@ function exitCodeOf(error: unknown, io: CommandIo): number {
   throw error
 }
 
-/** The remedy for a refusal, or the reason why nobody answered. */
+/** Returns what to do after a refusal, or why the platform did not respond. */
 function hintOf(error: AtriumError): string | undefined {
   if (error.status === 401)
     return 'Its key is none of the platform, or has ended: atrium login makes another one'

@@ -1,4 +1,4 @@
-/** Text of others on one line, without what a terminal would take for a command. */
+/** Puts foreign text on one line and removes what a terminal would execute. */
 export const oneLine = (value: unknown): string =>
   value === null || value === undefined
     ? ''
@@ -6,7 +6,10 @@ export const oneLine = (value: unknown): string =>
         .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
         .trim()
 
-/** Text for a terminal: control and format characters stand as `\\u001b`, which JSON reads as the same. */
+/**
+ * Escapes control and format characters as `\\u001b` for a terminal. JSON reads the escapes as the
+ * same text.
+ */
 export const shownText = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}]/gu, (character) =>
     character === '\n' || character === '\t'

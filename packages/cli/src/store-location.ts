@@ -3,9 +3,9 @@ import type { StoreLocation } from '@atrium/blob-store'
 import { CommandError, type CommandIo } from './command.ts'
 
 /**
- * The backend of an argument: a directory, `http(s)://host[:port]/bucket`, or `configured`. Keys come from
- * `<SIDE>_S3_ACCESS_KEY` and `<SIDE>_S3_SECRET_KEY`, else from `ASSETS_S3_*`, never the argument. Throws a
- * CommandError.
+ * Parses a backend argument: a directory, `http(s)://host[:port]/bucket` or `configured`. Keys come
+ * from `<SIDE>_S3_ACCESS_KEY` and `<SIDE>_S3_SECRET_KEY`, otherwise from `ASSETS_S3_*`, never from
+ * the argument. Throws a CommandError.
  */
 export function storeLocation(text: string, side: 'FROM' | 'TO', env: CommandIo['env']): StoreLocation {
   if (text === 'configured') return configured(side, env)

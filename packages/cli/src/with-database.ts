@@ -3,7 +3,10 @@ import { createDatabase, isDatabaseAway, type PlatformTables } from '@atrium/dat
 import type { Kysely } from 'kysely'
 import { CommandError, type CommandIo } from './command.ts'
 
-/** Runs a step with PostgreSQL. Throws a CommandError for a wrong `DATABASE_URL`, else an AppError. */
+/**
+ * Runs a step with PostgreSQL. Throws a CommandError if `DATABASE_URL` is wrong, otherwise an
+ * AppError.
+ */
 export async function withDatabase<T>(
   env: CommandIo['env'],
   step: (db: Kysely<PlatformTables>) => Promise<T>,
@@ -26,5 +29,5 @@ export async function withDatabase<T>(
   }
 }
 
-// Only errors of the server carry a severity.
+// Only server errors have a severity.
 const isRefusal = (error: unknown): error is Error => error instanceof Error && 'severity' in error

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AgentRun, AppendTranscript, FinishAgentRun, TranscriptEntry } from '@atrium/contracts'
 
-/** One queued run as the stand-in knows it. */
+/** The stand-in's view of one queued run. */
 export interface StandInRun {
   id: string
   lease: string
@@ -12,7 +12,7 @@ export interface StandInRun {
   beats: number
   cancelRequested: boolean
   lost: boolean
-  /** The entries that it takes. */
+  /** The number of entries that the run accepts. */
   room: number
 }
 
@@ -22,7 +22,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return chunks.length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString())
 }
 
-/** The agent's side of the platform on a port of its own; `fail` cuts connections as a restart does. */
+/** Starts the agent API on its own port. `fail` cuts connections like a restart does. */
 export async function startAgentPlatform() {
   const queue: AgentRun[] = []
   const runs = new Map<string, StandInRun>()
@@ -106,9 +106,9 @@ export async function startAgentPlatform() {
       failing = times
       failuresAfterEffect = after
     },
-    /** Failures before and after an effect that are still to come. */
+    /** Failures still to come, before and after an effect. */
     failuresLeft: (): [number, number] => [failing, failuresAfterEffect],
-    /** The most runs that were claimed and not ended at any moment. */
+    /** The highest number of claimed and unfinished runs so far. */
     mostOpen: (): number => mostOpen,
     async stop(): Promise<void> {
       server.closeAllConnections()

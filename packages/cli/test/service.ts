@@ -48,7 +48,10 @@ const migrations: Migrations = {
   },
 }
 
-/** A service with its own schema, relay and namespace; `atrium` runs a command line against it. */
+/**
+ * Opens a service with its own schema, relay and namespace. `atrium` runs a command line against
+ * it.
+ */
 export async function openService(schema = 'board', natsUrl = inject('natsUrl')) {
   const database = await createTestDatabase()
   const handle = createDatabase<Tables>({ url: database.url, schema, poolSize: 5 })
@@ -71,7 +74,10 @@ export async function openService(schema = 'board', natsUrl = inject('natsUrl'))
     platform,
     bus,
     env,
-    /** Starts a consumer of `Invited` whose effect is one row; an error of `before` rolls it back. */
+    /**
+     * Starts a consumer for `Invited` that inserts one row. If `before` throws, the row is rolled
+     * back.
+     */
     async consume(name: string, before: (n: number) => void = () => {}, options: ConsumerOptions = {}) {
       const consumer = eventConsumer<Tables, typeof Invited.schema>(
         name,
@@ -98,7 +104,7 @@ export async function openService(schema = 'board', natsUrl = inject('natsUrl'))
       return rows.map(({ n }) => n)
     },
     deadLetters: () => db.selectFrom('dead_letters').selectAll().orderBy('id').execute(),
-    /** Inserts a dead letter as a consumer does. */
+    /** Inserts a dead letter the way a consumer does. */
     addDeadLetter: (event: { subject?: string; payload?: string; consumer?: string; reason?: string } = {}) =>
       db
         .insertInto('dead_letters')
@@ -148,7 +154,7 @@ export const envelope = (changes: Record<string, unknown>): string =>
     ...changes,
   })
 
-/** Runs a command line in words without spaces. */
+/** Runs a command line. Words must not contain spaces. */
 export async function atrium(args: string, env: Record<string, string>) {
   const [out, err]: [string[], string[]] = [[], []]
   const io = { env, write: (line: string) => out.push(line), error: (line: string) => err.push(line) }

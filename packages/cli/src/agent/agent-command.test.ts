@@ -32,7 +32,7 @@ const envOf = () => ({
   ...{ XDG_CONFIG_HOME: folder, HOME: folder },
   ...{ ATRIUM_URL: platform.url, ATRIUM_API_KEY: 'atr_secret' },
 })
-/** Starts the agent in this process; `stop` answers its exit code. */
+/** Starts the agent in this process. `stop` returns the agent's exit code. */
 function start(args: string[] = ['--yes'], typed?: string) {
   const stopping = new AbortController()
   const errors: string[] = []
@@ -69,7 +69,7 @@ const isAlive = (pid: number): boolean => {
 
 const echo = `process.stdin.on('data', (d) => { process.stdout.write('got ' + d + '\\n'); console.error(Object.keys(process.env).includes('ATRIUM_API_KEY'), process.env.ATRIUM_RUN_ID) })`
 
-test('the prompt is read from the standard input, the lines are sent, and the run succeeds', async () => {
+test('passes the prompt on standard input, sends the output lines and ends the run as succeeded', async () => {
   await configure(echo)
   const run = platform.queue('$(touch hacked); `id`')
   start()
@@ -81,7 +81,7 @@ test('the prompt is read from the standard input, the lines are sent, and the ru
   expect(platform.claims[0]).toMatchObject({ agent: { name: 'builder' }, workspaces: ['site'] })
 })
 
-test('a failing command, a missing one and a missing folder fail their run', async () => {
+test('fails the run if the command fails, is missing or its folder is missing', async () => {
   await configure('console.error("broken"); process.exit(3)', {
     workspaces: {
       site: { folder: '.' },
@@ -109,7 +109,7 @@ test('a failing command, a missing one and a missing folder fail their run', asy
   expect(runs[3]?.ends[0]?.error).toContain('could not work')
 })
 
-test('a platform that takes no more of the transcript is named, and the run goes on to its end', async () => {
+test('reports a full transcript and finishes the run when the platform takes no more lines', async () => {
   await configure('for (let n = 0; n < 5_000; n += 1) console.log(n)')
   const run = platform.queue('x')
   run.room = 2_500
@@ -121,7 +121,7 @@ test('a platform that takes no more of the transcript is named, and the run goes
   expect(refusals).toEqual([expect.stringContaining('transcript_quota')])
 })
 
-test('several workspaces without an approved default are refused, because runs may name none', async () => {
+test('refuses several workspaces without an approved default because a run may name none', async () => {
   const workspaces = { site: { folder: '.' }, shop: { folder: '.' } }
   await configure(echo, { workspaces })
   const { ended, errors } = start()
@@ -133,7 +133,7 @@ test('several workspaces without an approved default are refused, because runs m
   expect(platform.claims).toEqual([])
 })
 
-test('every line arrives once and in order while connections break before and after their effect', async () => {
+test('sends every line once and in order when connections break before or after their effect', async () => {
   await configure(`const { existsSync } = require('node:fs')
     for (let n = 0; n < 2500; n += 1) console.log('line ' + n)
     const timer = setInterval(() => {
@@ -159,7 +159,9 @@ const pidOf = (run: { entries: { stream: string; text: string }[] }) =>
     return Number(pid)
   })
 
-test('a cancelled run is asked to end and then killed, with its children', { timeout: 60_000 }, async () => {
+test('terminates and then kills the command and its children when the run is cancelled', {
+  timeout: 60_000,
+}, async () => {
   const child = JSON.stringify(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`)
   const parent = `const { spawn } = require('node:child_process'); const child = spawn(process.execPath, ['-e', ${child}])
     process.on('SIGTERM', () => console.log('asked')); console.log('pid ' + child.pid); setInterval(() => {}, 1000)`
@@ -174,7 +176,7 @@ test('a cancelled run is asked to end and then killed, with its children', { tim
   await eventually(async () => expect(isAlive(pid)).toBe(false))
 })
 
-test('a child that leaves the group and keeps the outputs does not keep the run', async () => {
+test('ends the run even if a child left the process group and keeps the outputs open', async () => {
   const child = JSON.stringify('setInterval(() => {}, 1000)')
   await configure(`const { spawn } = require('node:child_process')
     const child = spawn(process.execPath, ['-e', ${child}], { detached: true, stdio: 'inherit' })
@@ -187,7 +189,7 @@ test('a child that leaves the group and keeps the outputs does not keep the run'
   expect(isAlive(pid)).toBe(true)
 })
 
-test('a claim whose lease was lost under way starts nothing', async () => {
+test("starts nothing if the claim's lease expired on the way", async () => {
   await configure(`require('node:fs').writeFileSync('started', '')`)
   const late = platform.queue('x')
   late.lost = true
@@ -212,7 +214,7 @@ await performRun({
   times: { beatMs: 100, leaseMs: ${leaseMs} },
 })`
 
-test('a command outlives its first lease while it is renewed, and dies with an agent that is stopped', async () => {
+test('keeps a command running while its lease is renewed and kills it when the agent is suspended', async () => {
   const run = platform.queue('x')
   const args = ['--input-type=module', '-e', pausable(platform.url, run, 2_000, stubborn)]
   const cwd = fileURLToPath(new URL('.', import.meta.url))
@@ -227,7 +229,7 @@ test('a command outlives its first lease while it is renewed, and dies with an a
   expect(run.ends).toEqual([])
 })
 
-test('a lost lease kills the command and ends nothing', { timeout: 60_000 }, async () => {
+test('kills the command and does not end the run when the lease is lost', { timeout: 60_000 }, async () => {
   await configure(stubborn)
   const run = platform.queue('x')
   const { errors } = start()
@@ -238,7 +240,7 @@ test('a lost lease kills the command and ends nothing', { timeout: 60_000 }, asy
   await eventually(async () => expect(errors.join('\n')).toContain('lease is lost'))
 })
 
-test('the death of the agent kills its command', async () => {
+test('kills the command when the agent dies', async () => {
   await configure(stubborn)
   const run = platform.queue('x')
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -250,7 +252,9 @@ test('the death of the agent kills its command', async () => {
   await eventually(async () => expect(isAlive(pid)).toBe(false))
 })
 
-test('a stopped agent ends its command and its run, and claims no more', { timeout: 60_000 }, async () => {
+test('ends its command and run and claims nothing more when the agent is stopped', {
+  timeout: 60_000,
+}, async () => {
   await configure(`console.log('pid ' + process.pid); setInterval(() => {}, 1000)`)
   const run = platform.queue('x')
   const { stop } = start()
@@ -259,7 +263,7 @@ test('a stopped agent ends its command and its run, and claims no more', { timeo
   expect(run.ends[0]).toMatchObject({ status: 'failed', error: 'The agent was stopped' })
 })
 
-test('no more runs at once than asked for', async () => {
+test('runs no more commands at once than the limit', async () => {
   await configure(
     `console.log('pid ' + process.pid); process.stdin.resume(); setTimeout(() => {}, 1_000_000)`,
   )
@@ -271,7 +275,7 @@ test('no more runs at once than asked for', async () => {
   expect(platform.mostOpen()).toBe(2)
 }, 60_000)
 
-test('a new workspace is asked about once; another command is another question', async () => {
+test('asks once about a new workspace and asks again if its command changes', async () => {
   await configure(echo)
   expect(await start([]).ended).toBe(2)
   expect(await start([], 'n\n').ended).toBe(2)
@@ -296,7 +300,7 @@ test.each([
   ['{"workspaces":{"a":{"folder":"."}}}', 'no command'],
   ['{"command":"rm -rf /","workspaces":{"a":{"folder":"."}}}', 'command'],
   ['{"command":["x"],"default":"b","workspaces":{"a":{"folder":"."}}}', 'default'],
-])('%s is no configuration', async (text, reason) => {
+])('rejects %s as a configuration', async (text, reason) => {
   await writeFile(join(folder, 'agent.json'), text)
   const { ended, errors } = start()
   expect(await ended).toBe(2)

@@ -21,7 +21,10 @@ function atOnceOf(flag: string | undefined, { atOnce }: AgentConfig): number {
   return given
 }
 
-/** `atrium agent`: claims and performs runs until stopped. Answers 3 when the platform refuses the key. */
+/**
+ * `atrium agent`: claims and performs runs until it is stopped. Returns 3 if the platform refuses
+ * the key.
+ */
 export async function agentCommand(flags: AgentFlags, io: CommandIo): Promise<CommandResult> {
   const { env, signal = new AbortController().signal } = io
   const client = await signedInClient(env)
@@ -74,7 +77,7 @@ async function claimRuns(
       const claimed = await platform.agentRuns.claim({ body }, { signal })
       failures = 0
       if (claimed === undefined) {
-        // A proxy or a platform that stops may answer at once.
+        // A proxy, or a platform that is stopping, may respond immediately.
         await pause(Math.max(0, claimsApartMs - (performance.now() - askedAt)), signal)
         continue
       }

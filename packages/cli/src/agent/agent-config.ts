@@ -4,18 +4,17 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { CommandError } from '../command.ts'
 
-/** A program and its arguments, which no shell reads. */
+/** A program and its arguments. No shell reads them. */
 const Argv = z.array(z.string()).min(1).max(1_000)
 const Name = z.string().trim().min(1).max(200)
 
 const AgentFile = z.strictObject({
-  /** The name of this agent. */
   name: Name.optional(),
-  /** Runs at once. */
+  /** The limit of concurrent runs. */
   atOnce: z.number().int().min(1).max(20).default(1),
-  /** The command of every workspace without one of its own. */
+  /** The command for every workspace that sets none. */
   command: Argv.optional(),
-  /** The workspace of runs that name none. */
+  /** The workspace for runs that name none. */
   default: Name.optional(),
   workspaces: z
     .record(
@@ -31,10 +30,10 @@ const AgentFile = z.strictObject({
 
 export interface Workspace {
   name: string
-  /** Absolute. */
+  /** An absolute path. */
   folder: string
   command: readonly string[]
-  /** The file states that runs may begin without a question. */
+  /** True if the configuration allows runs here without asking. */
   trusted: boolean
 }
 
@@ -43,14 +42,14 @@ export interface AgentConfig {
   host: string
   atOnce: number
   workspaces: ReadonlyMap<string, Workspace>
-  /** Of runs that name none; undefined for none. */
+  /** The workspace for runs that name none. Undefined if there is no default. */
   fallback: Workspace | undefined
 }
 
 const example = `It names the command and the folders of its runs, such as
   { "command": ["my-assistant", "--print"], "workspaces": { "site": { "folder": "/srv/site" } } }`
 
-/** Reads the agent's configuration. Throws a `CommandError` that names the fault. */
+/** Reads the agent's configuration. Throws a `CommandError` that names the mistake. */
 export async function readAgentConfig(file: string): Promise<AgentConfig> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new CommandError(`${file} is missing. ${example}`)

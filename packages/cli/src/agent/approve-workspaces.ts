@@ -9,15 +9,16 @@ import type { Workspace } from './agent-config.ts'
 
 const Approved = z.array(z.string())
 
-// Another folder or command is another question.
+// Asks again if the folder or the command changes.
 const keyOf = ({ folder, command }: Workspace): string =>
   createHash('sha256')
     .update(JSON.stringify([folder, command]))
     .digest('hex')
 
 /**
- * The workspaces in which runs may begin: the trusted ones, those that the person has approved before, and those that
- * the person approves now. The answers are kept in `file`. Throws a `CommandError` where nobody can be asked.
+ * Returns the workspaces in which runs may start: trusted ones, ones approved earlier, and ones
+ * that the user approves now. Stores approvals in `file`. Throws a `CommandError` if there is
+ * nobody to ask.
  */
 export async function approveWorkspaces(
   workspaces: readonly Workspace[],

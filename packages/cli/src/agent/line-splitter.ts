@@ -1,6 +1,8 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** The lines of a stream of bytes in UTF-8; a line beyond `longest` characters comes in parts. */
+/**
+ * Splits a UTF-8 byte stream into lines. Passes a line longer than `longest` characters in parts.
+ */
 export function createLineSplitter(longest: number, line: (text: string) => void) {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -19,7 +21,7 @@ export function createLineSplitter(longest: number, line: (text: string) => void
   }
   return {
     push: (bytes: Buffer): void => take(decoder.write(bytes)),
-    /** The last line, where it has no end. */
+    /** Passes on the last line if no line break ends it. */
     end(): void {
       take(decoder.end())
       if (rest !== '') emit(rest)

@@ -11,7 +11,7 @@ export interface Performance {
   run: AgentRun
   lease: string
   workspace: Workspace
-  /** The environment of the command. */
+  /** The command's environment. */
   env: Readonly<Record<string, string | undefined>>
   /** Aborts when the agent stops. */
   stopping: AbortSignal
@@ -19,7 +19,7 @@ export interface Performance {
   times?: LeaseTimes
 }
 
-/** Milliseconds between two heartbeats, and from a renewed lease until the command is killed. */
+/** Milliseconds between two heartbeats, and from a lease renewal until the command is killed. */
 interface LeaseTimes {
   beatMs: number
   leaseMs: number
@@ -27,13 +27,15 @@ interface LeaseTimes {
 
 const graceMs = 10_000
 const callMs = 10_000
-/** Between a heartbeat that failed and the next one. */
+/** Milliseconds between a failed heartbeat and the next one. */
 const againMs = 1_000
-/** The run is lost, and may be queued again, ten seconds after `leaseMs`. */
+/**
+ * The platform counts the run as lost, and may queue the run again, ten seconds after `leaseMs`.
+ */
 const usualTimes: LeaseTimes = { beatMs: 5_000, leaseMs: (agentLeaseSeconds + agentLostSeconds - 10) * 1_000 }
 const tailLength = 4_000
 
-/** The last lines of a stream, up to 4,000 characters. */
+/** Keeps the last lines of a stream, up to 4,000 characters. */
 function createTail() {
   let text = ''
   return {
@@ -45,8 +47,9 @@ function createTail() {
 }
 
 /**
- * Works on a claimed run: proves that its lease holds, starts the command, sends its lines, keeps the lease, and ends the
- * run. The command is killed when the lease is lost, or could not be renewed in time. Never throws.
+ * Works on a claimed run: checks the lease, starts the command, sends its lines, renews the lease
+ * and ends the run. Kills the command if the lease is lost or was not renewed in time. Never
+ * throws.
  */
 export async function performRun(given: Performance): Promise<void> {
   const { platform, run, lease, workspace, env, stopping, io, times = usualTimes } = given
@@ -90,7 +93,7 @@ export async function performRun(given: Performance): Promise<void> {
     io.error(`${run.id}: ${body.status}`)
   }
   const work = async (): Promise<void> => {
-    // The answer of the claim may have been under way for longer than its lease.
+    // The claim's response may have travelled for longer than the lease lasts.
     await held.promise
     if (gone.signal.aborted) return
     if (stopping.aborted) stop('stopped')
@@ -107,7 +110,7 @@ export async function performRun(given: Performance): Promise<void> {
     if (!gone.signal.aborted) await finish(endOf(code, reason, tails.out.text(), tails.err.text()))
   }
   const complain = (error: unknown): void => {
-    // A repeated end whose first answer was lost finds the lease over.
+    // If the first response was lost, a repeated end finds an expired lease.
     if (!isLost(error)) io.error(`${run.id}: ${messageOf(error)}`)
   }
   try {
@@ -142,7 +145,10 @@ function endOf(code: number, reason: 'cancelled' | 'stopped' | undefined, out: s
 
 type Clocks = readonly [monotonic: number, wall: number]
 const readClocks = (): Clocks => [performance.now(), Date.now()]
-/** Milliseconds since then; the monotonic clock stands still while the machine sleeps. */
+/**
+ * Returns the milliseconds since then. Compares both clocks because the monotonic clock stops while
+ * the machine sleeps.
+ */
 const since = ([monotonic, wall]: Clocks): number =>
   Math.max(performance.now() - monotonic, Date.now() - wall)
 
@@ -152,7 +158,10 @@ const beat = ({ platform, run, lease }: Performance, signal: AbortSignal, limitM
     { lease, signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) },
   )
 
-/** Renews the lease until the signal aborts; the time of a failed call counts from the last one that was answered. */
+/**
+ * Renews the lease until the signal aborts. After a failed call, time counts from the last call
+ * that succeeded.
+ */
 async function keepLease(
   given: Performance,
   on: { lose(): void; renewed(): void; cancel(): void },

@@ -13,7 +13,7 @@ test.each([
   [-3_600, 375, 625],
   [undefined, 375, 625],
 ])(
-  'a platform that asks for %s seconds is given at least %i and at most %i milliseconds',
+  'pauses when the platform asks for %s seconds: at least %i and at most %i milliseconds',
   (asked, least, most) => {
     const millis = pauseAfter(busy(asked), 0)
     expect(millis).toBeGreaterThanOrEqual(least)

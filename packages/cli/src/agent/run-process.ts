@@ -6,26 +6,32 @@ import { createLineSplitter } from './line-splitter.ts'
 import { supervisorSource } from './supervise.ts'
 
 export interface RunProcess {
-  /** The exit code, once the outputs have ended; 143 after a signal. */
+  /**
+   * Resolves with the exit code when the outputs have ended: 143 after a signal, 127 if the command
+   * did not start.
+   */
   ended: Promise<number>
-  /** Asks the process group to end, and kills it after `graceMs`. */
+  /** Asks the process group to terminate. Kills the group after `graceMs`. */
   stop(graceMs: number): void
-  /** Kills the process group, and ends the outputs. */
+  /** Kills the process group and closes the outputs. */
   kill(): void
-  /** Tells that the lease was renewed now. */
+  /** Tells the supervisor that the lease was just renewed. */
   renew(): void
-  /** Lets the outputs wait, and go on. */
+  /** Stops reading the outputs until `resume`. */
   pause(): void
   resume(): void
 }
 
-/** Milliseconds in which what a command left running may still write after its end, while its outputs are read. */
+/**
+ * Milliseconds of reading time for child processes that still write after the command has exited.
+ */
 const lingerMs = 2_000
 const lingerStepMs = 100
 
 /**
- * Starts a command in its workspace, in a process group of its own, with the prompt on its standard input. The group is
- * killed `leaseMs` after the last renewal, also when this process is stopped or asleep. Throws what `spawn` throws.
+ * Starts a command in its workspace and in a new process group, with the prompt on standard input.
+ * The supervisor kills the group `leaseMs` after the last renewal, even if this process is stopped
+ * or asleep. Throws what `spawn` throws.
  */
 export function startProcess(
   { folder, command }: Pick<Workspace, 'folder' | 'command'>,
@@ -38,7 +44,7 @@ export function startProcess(
     ...{ cwd: folder, env: { ...env }, detached: true, shell: false },
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   })
-  // A command need not read its prompt.
+  // A command may exit without reading its prompt.
   child.stdin?.on('error', () => {})
   child.stdin?.end(prompt)
   const outputs = [
@@ -73,7 +79,7 @@ export function startProcess(
       timer ??= setTimeout(() => signal('SIGKILL'), graceMs)
     },
     kill,
-    // A supervisor that has ended needs no news.
+    // The supervisor may have exited already.
     renew: () => void (child.connected && child.send('renewed', () => {})),
     pause: () => hold(true),
     resume: () => hold(false),
@@ -81,7 +87,7 @@ export function startProcess(
 }
 
 function readLines(output: Readable | null | undefined, line: (text: string) => void): Promise<void> {
-  // A process that could not be started has none.
+  // A process that failed to start has no outputs.
   if (output == null) return Promise.resolve()
   const splitter = createLineSplitter(maxTranscriptText, line)
   return new Promise((resolve) => {
@@ -93,7 +99,8 @@ function readLines(output: Readable | null | undefined, line: (text: string) => 
   })
 }
 
-// A process that left the group may hold the outputs open for ever; lines that wait for the platform are not its own.
+// A process that left the group may hold the outputs open forever. Time that the outputs are paused
+// does not count.
 async function endOf(
   child: ChildProcess,
   reads: readonly Promise<void>[],

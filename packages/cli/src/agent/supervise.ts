@@ -1,12 +1,13 @@
 /**
- * The program between agent and command: ends with the command's code, and kills its group when the agent is gone or
- * has renewed no lease for so many milliseconds (its first argument). Each message is a renewal. It runs as `node -e`,
- * so it refers to nothing outside of itself: esbuild must add no helper to it.
+ * Runs between the agent and the command. Exits with the command's code. Kills the process group if
+ * the agent is gone or sends no message (a lease renewal) for as many milliseconds as the first
+ * argument says. Runs as `node -e`, so the function must refer to nothing outside itself and
+ * esbuild must add no helper.
  */
 function supervise({ spawn }: typeof import('node:child_process')): void {
   const [, leaseMs = '', program = '', ...args] = process.argv
   const killAll = (): void => void process.kill(-process.pid, 'SIGKILL')
-  // The monotonic clock stands still while the machine sleeps, the other one may be set.
+  // The monotonic clock stops while the machine sleeps, and the wall clock can be set.
   const clocks = (): [number, number] => [performance.now(), Date.now()]
   let renewed = clocks()
   setInterval(() => {
@@ -17,7 +18,7 @@ function supervise({ spawn }: typeof import('node:child_process')): void {
     renewed = clocks()
   })
   process.on('disconnect', killAll)
-  // The command decides on its end; the agent kills the group later.
+  // The command decides how to handle the signal. The agent kills the group later if needed.
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => {})
   const child = spawn(program, args, { stdio: 'inherit', shell: false })
   child.on('error', (error) => {
@@ -27,5 +28,5 @@ function supervise({ spawn }: typeof import('node:child_process')): void {
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 143))
 }
 
-/** Its source. */
+/** The supervisor's source. */
 export const supervisorSource = `(${String(supervise)})(require('node:child_process'))`

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => platform.stop())
 
-test('long lines that cannot be sent hold the source before 16 MB wait, and sent ones let it go on', async () => {
+test('pauses the source before 16 MB of unsent lines wait and resumes when they are sent', async () => {
   const client = createClient({ baseUrl: platform.url, apiKey: 'atr_secret' })
   const run = platform.queue('x')
   const gone = new AbortController()

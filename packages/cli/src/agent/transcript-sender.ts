@@ -10,19 +10,23 @@ interface Entry {
 
 const flushMs = 400
 const batchEntries = 2_000
-/** Bytes of the JSON of a call; the platform takes a mebibyte. */
+/** The limit for the JSON of one call, in bytes. The platform accepts one mebibyte. */
 const batchBytes = 700_000
-/** Waiting entries, and bytes of memory for them, at which the command's outputs wait, and at which they go on. */
+/**
+ * Reading from the command pauses above the first pair of limits (entries and bytes of memory) and
+ * resumes below the second.
+ */
 const most = { entries: 20_000, bytes: 16_000_000 }
 const few = { entries: 5_000, bytes: 4_000_000 }
 
-/** Bytes of memory at most. */
+/** Returns an upper bound in bytes. */
 const memoryOf = ({ text }: Entry): number => text.length * 2 + 100
 const sizeOf = ({ text }: Entry): number => Buffer.byteLength(JSON.stringify(text)) + 80
 
 /**
- * Sends the lines of a run in order, each once, however often the connection is lost. `held` pauses and resumes the
- * source; `lost` is called when the platform refuses the lease, `full` when it takes no more of the transcript.
+ * Sends the lines of a run in order and each once, even if the connection breaks. `on.pause` and
+ * `on.resume` control the source. Calls `on.lost` if the platform refuses the lease, and `on.full`
+ * if it takes no more of the transcript.
  */
 export function createTranscriptSender(
   { agentRuns }: AgentPlatform,
@@ -66,14 +70,14 @@ export function createTranscriptSender(
         wake = Promise.withResolvers()
         await wake.promise
       }
-      // Lines that come together leave together.
+      // Waits a moment so that lines that arrive together are sent together.
       if (!over && waiting.length < batchEntries) await pause(flushMs, gone)
       if (gone.aborted || waiting.length === 0) continue
       try {
         await sendOne()
       } catch (error) {
         if (isLost(error)) on.lost()
-        // Without a place for it the rest of the transcript is dropped, and the run goes on.
+        // If the transcript is full, drops the rest and lets the run continue.
         if (!(error instanceof AtriumError && error.status > 0)) continue
         if (!full && !isLost(error)) on.full(error.message)
         full = true
@@ -96,7 +100,7 @@ export function createTranscriptSender(
         on.pause()
       }
     },
-    /** Resolves once everything is sent, or the run is gone. */
+    /** Resolves when everything is sent or the run is lost. */
     async end(): Promise<void> {
       over = true
       wake.resolve()

@@ -2,16 +2,19 @@ import type { BlobFacts, StoreArea } from '@atrium/blob-store'
 import { type Kysely, sql } from 'kysely'
 import { type OrphanSearch, oldBlobs } from './old-blobs.ts'
 
-/** Files looked up at once. */
+/** Files per query. */
 const atOnce = 1_000
 
-/** The table whose rows name the files of an area. */
+/** The table that references the files of each area. */
 const tables: Readonly<Record<StoreArea, string>> = {
   transcripts: 'workflow.agent_transcript_files',
   files: 'workflow.item_files',
 }
 
-/** The old files of an org in an area that no row names. A row names its file before the file is written. */
+/**
+ * Yields an organisation's old files in an area that no row names. A row is written before its
+ * file, so a file without a row is an orphan.
+ */
 export async function* findAreaOrphans<DB>(
   db: Kysely<DB>,
   area: StoreArea,

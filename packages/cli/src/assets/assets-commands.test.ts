@@ -57,7 +57,7 @@ async function fill(store: BlobStore, orgId: string, count: number): Promise<Map
 const sizes = (blobs: Map<string, Buffer>) => new Map([...blobs].map(([key, bytes]) => [key, bytes.length]))
 
 describe('atrium assets copy', () => {
-  it('copies every blob of one org alone, and nothing in a second run', async () => {
+  it('copies every blob of one organisation only and nothing in a second run', async () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const [orgId, other] = [newId('org'), newId('org')]
     const blobs = await fill(from, orgId, 20)
@@ -75,7 +75,7 @@ describe('atrium assets copy', () => {
     })
   })
 
-  it('copies one lane with --lane', async () => {
+  it('copies a single lane if --lane is given', async () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     await fill(from, orgId, 6)
@@ -96,7 +96,7 @@ describe('atrium assets copy', () => {
     expect((await listed(to.list(orgId, 'pub'))).size).toBe(0)
   })
 
-  it('replaces the truncated blob of an interrupted copy', async () => {
+  it('replaces a truncated blob of an interrupted copy', async () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     const [[key, bytes] = ['', Buffer.alloc(0)]] = await fill(from, orgId, 2)
@@ -110,7 +110,7 @@ describe('atrium assets copy', () => {
     expect(await readFile(join(directory('d'), key))).toEqual(bytes)
   })
 
-  it('reports and keeps a blob that is longer at the target than at the source', async () => {
+  it("reports and keeps a blob if the target's is longer than the source's", async () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     const [[key, bytes] = ['', Buffer.alloc(0)]] = await fill(from, orgId, 1)
@@ -140,7 +140,7 @@ describe('atrium assets copy', () => {
     const dead = join(directory('h'), '.tmp', 'another-machine')
     await mkdir(dead, { recursive: true })
     await writeFile(join(dead, 'staged'), 'half')
-    // Makes the staged files old enough for the sweep.
+    // Ages the staged files so that the sweep removes them.
     for (const part of await readdir(join(directory('h'), '.tmp'))) {
       await utimes(join(directory('h'), '.tmp', part), 0, 0)
     }
@@ -154,7 +154,7 @@ describe('atrium assets copy', () => {
   })
 
   it.skipIf(!s3)(
-    'moves an org from a directory to S3 and back under the same keys (needs an S3 server)',
+    'moves an organisation from a directory to S3 and back under the same keys (needs an S3 server)',
     async () => {
       if (!s3) return
       const env = { TO_S3_ACCESS_KEY: s3.credentials.accessKey, TO_S3_SECRET_KEY: s3.credentials.secretKey }
@@ -211,7 +211,7 @@ describe('atrium assets copy', () => {
       ['--org', `org_${'0'.repeat(32)}`, '--from', 'a', '--to', 'b', '--delete'],
       /unknown option '--delete'/,
     ],
-  ])('refuses %s with one line', async (_, args, message) => {
+  ])('prints one line when it refuses %s', async (_, args, message) => {
     const { code, err } = await atrium(['assets', 'copy', ...args])
     expect(code).toBe(2)
     expect(err).toMatch(message)
@@ -220,7 +220,7 @@ describe('atrium assets copy', () => {
 })
 
 describe('atrium assets orphans', () => {
-  it('refuses an option of another command, which would otherwise delete more than asked', async () => {
+  it('refuses an option of another command because ignoring it would delete more than asked', async () => {
     const args = ['assets', 'orphans', '--org', newId('org'), '--lane', 'priv', '--delete']
     expect(await atrium(args)).toMatchObject({
       code: 2,
@@ -238,7 +238,7 @@ describe('atrium assets orphans', () => {
     ['transcripts', 'transcripts', 'agent_transcript_files'],
     ['item-files', 'files', 'item_files'],
   ] as const)(
-    'lists the %s that no row names, and deletes them with --delete alone',
+    'lists the %s that no row names and deletes them only if --delete is given',
     async (flag, area, table) => {
       const database = await createTestDatabase()
       const variables = { DATABASE_URL: database.url, ASSETS_UPLOAD_DIR: directory('files') }
@@ -267,7 +267,7 @@ describe('atrium assets orphans', () => {
     },
   )
 
-  it('lists old unreferenced blobs, and deletes them through the release routine with --delete alone', async () => {
+  it('lists old unreferenced blobs and releases them only if --delete is given', async () => {
     const store = createFilesystemStore({ directory: directory('f') })
     const orgId = newId('org')
     const keys = [...(await fill(store, orgId, 4)).keys()]

@@ -33,7 +33,10 @@ const describe = ({ found, copied, repaired, skipped, failed }: CopyState) => {
   return `${copied.count} copied (${megabytes(copied.bytes)})${how}, ${skipped} already there, ${failed.size} failed, of ${found.count} (${megabytes(found.bytes)})`
 }
 
-/** `atrium assets copy`: copies an org between two backends. True when every blob is at the target. */
+/**
+ * `atrium assets copy`: copies an organisation between two backends. Returns true if every blob is
+ * at the target.
+ */
 export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
   const orgId = requireOrg(flags)
   const lane = laneOf(flags)
@@ -43,7 +46,7 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
   if (source.kind === 'directory' && !existsSync(source.directory)) {
     throw new CommandError(`${source.directory} does not exist`)
   }
-  // A lane is one of the assets; without one the transcripts and the files of items go along.
+  // Only assets have lanes. Without `--lane`, transcripts and item files are copied too.
   const areas = [undefined, ...(lane === undefined ? storeAreas : [])]
   let complete = true
   for (const area of areas) {
@@ -80,7 +83,10 @@ async function copyArea(
   }
 }
 
-/** `atrium assets orphans`: lists unreferenced blobs. `--delete` releases them; true when none was kept. */
+/**
+ * `atrium assets orphans`: lists unreferenced blobs and releases them if `--delete` is given.
+ * Returns true if none was kept.
+ */
 export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
   const orgId = requireOrg(flags)
   const graceMs = parseDuration(flags['older-than'] ?? '7d')
@@ -122,7 +128,10 @@ function readArea(flags: AssetFlags): StoreArea | undefined {
   return flags['item-files'] ? 'files' : undefined
 }
 
-/** The same for the files of an area. The service that owns them keeps rows, so they are deleted here. */
+/**
+ * Lists the orphans of an area and deletes them directly, because no service releases a file that
+ * has no row.
+ */
 const areaOrphans =
   (area: StoreArea) =>
   (search: OrphanSearch, io: CommandIo, isDeleted: boolean): Promise<boolean> =>
@@ -172,7 +181,7 @@ function laneOf(flags: AssetFlags): Visibility | undefined {
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Milliseconds of `30s`, `15m`, `12h` or `7d`. Throws a CommandError. */
+/** Parses `30s`, `15m`, `12h` or `7d` to milliseconds. Throws a CommandError. */
 function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   const millis = units[unit ?? '']

@@ -5,9 +5,12 @@ export interface CopyOptions {
   readonly from: BlobStore
   readonly to: BlobStore
   readonly orgId: string
-  /** Both lanes when not given. */
+  /** Copies both lanes if absent. */
   readonly lane?: Visibility | undefined
-  /** Whether a blob that the source deletes during the copy is not needed, instead of failed. */
+  /**
+   * If true, a blob that the source deletes during the copy is skipped. Otherwise that blob counts
+   * as failed.
+   */
   readonly mayVanish?: boolean
   /** Called after each blob. */
   readonly progress?: (state: CopyState) => void
@@ -17,17 +20,18 @@ export interface CopyState {
   /** Blobs and bytes found in the source. */
   readonly found: { count: number; bytes: number }
   readonly copied: { count: number; bytes: number }
-  /** The number of copied blobs that replaced a shorter one at the target, left by an interrupted copy. */
+  /** The number of blobs that replaced a shorter one, left at the target by an interrupted copy. */
   readonly repaired: number
-  /** The number of blobs that the target already had with the same size. */
+  /** The number of blobs that the target already had in the same size. */
   readonly skipped: number
-  /** The reason of each failed blob, by key. */
+  /** Failure reasons by key. */
   readonly failed: Map<string, string>
 }
 
 /**
- * Copies an org's blobs under their keys, four at a time, each verified by its size. Blobs of the same size are
- * skipped, shorter ones replaced, longer ones kept and reported: the source is damaged there.
+ * Copies an organisation's blobs under the same keys, four at a time, and verifies each size. Skips
+ * a blob if the target has the same size and replaces a shorter one. Keeps and reports a longer one
+ * because the source is damaged there.
  */
 export async function copyOrg(options: CopyOptions): Promise<CopyState> {
   const { from, to, orgId, lane, mayVanish = false, progress } = options
@@ -83,7 +87,7 @@ async function copyBlob(
     await staged.abort()
     throw new Error(`${staged.bytes} bytes were read instead of ${blob.bytes}`)
   }
-  // The target holds the whole staged copy now, so the shorter blob can go.
+  // The staged copy is complete, so the shorter blob can be deleted.
   if (there) await to.delete(blob.key)
   await staged.commit(blob.key)
   const stored = await to.stat(blob.key)

@@ -6,8 +6,9 @@ import { CommandError } from '../command.ts'
 import { type OrphanSearch, oldBlobs } from './old-blobs.ts'
 
 /**
- * The blobs of an org that are older than the grace period and that no root owner references. Deletes nothing; the
- * release routine asks the owners again before it deletes. Throws a CommandError when an owner does not answer.
+ * Yields an organisation's blobs that are older than the grace period and that no root owner
+ * references. Deletes nothing, and the release routine asks the owners again. Throws a CommandError
+ * if an owner does not respond.
  */
 export async function* findOrphans(bus: Bus, search: OrphanSearch): AsyncGenerator<BlobFacts> {
   for await (const batch of oldBlobs(search, maxReleaseKeys)) {
@@ -25,7 +26,8 @@ async function withoutOwner(bus: Bus, orgId: string, batch: readonly BlobFacts[]
     } catch (error) {
       throw new CommandError(`${owner.name} does not answer which blobs it references`, { cause: error })
     } finally {
-      // The question set fences on the keys; they are removed, because nothing is released here.
+      // Asking the owners puts fences on the keys. Remove the fences, because nothing is released
+      // here.
       const { releaseSettled } = owner
       await callRpc(bus, releaseSettled, { orgId, releaseId, released: [], kept: keys }).catch(
         () => undefined,

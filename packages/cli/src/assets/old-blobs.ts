@@ -1,14 +1,19 @@
 import type { BlobFacts, BlobStore } from '@atrium/blob-store'
 
-/** The places that are searched for orphans. */
+/** Which store, organisation and age to search. */
 export interface OrphanSearch {
   readonly store: BlobStore
   readonly orgId: string
-  /** The least age of an orphan in milliseconds: the reference to a younger blob may not be stored yet. */
+  /**
+   * The minimum age of an orphan in milliseconds, because the reference to a younger blob may not
+   * be stored yet.
+   */
   readonly graceMs: number
 }
 
-/** The blobs of an org that are old enough, `size` at once; the last batch may hold fewer. */
+/**
+ * Yields an organisation's old enough blobs in batches of `size`. The last batch may hold fewer.
+ */
 export async function* oldBlobs(search: OrphanSearch, size: number): AsyncGenerator<BlobFacts[]> {
   const before = Date.now() - search.graceMs
   let batch: BlobFacts[] = []

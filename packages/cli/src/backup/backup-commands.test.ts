@@ -42,11 +42,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A database with one service, files, and the command line of its operator. */
+/** Opens a database with one service, files and an operator's command line. */
 async function openPlatform(extra: Migrations = {}) {
   const database = await createTestDatabase()
   const { db, close } = createDatabase<PlatformTables>({
-    // A service has a name of its own.
+    // Services set an application name, too.
     url: `${database.url}${database.url.includes('?') ? '&' : '?'}application_name=test`,
     ...{ schema: 'identity', poolSize: 2 },
   })
@@ -93,7 +93,7 @@ async function fill({ db, files }: Awaited<ReturnType<typeof openPlatform>>) {
   return key
 }
 
-test('a backup brings back every row and file as it was, and numbers go on after the last', async () => {
+test('restores every row and file and continues the sequences after their last value', async () => {
   const platform = await openPlatform()
   const key = await fill(platform)
   const before = await platform.rows()
@@ -124,7 +124,7 @@ test('a backup brings back every row and file as it was, and numbers go on after
   )
 })
 
-test('states the moment of the snapshot when rows are written during the backup', async () => {
+test('records the snapshot time if rows are written during the backup', async () => {
   const platform = await openPlatform()
   await fill(platform)
   const add = async (name: string): Promise<Date> => {
@@ -152,7 +152,7 @@ test('states the moment of the snapshot when rows are written during the backup'
   expect(rows).toEqual([{ name: 'before' }])
 })
 
-test('transcripts in the store are a part of a backup, and no assets of it', async () => {
+test('includes stored transcripts in a backup but does not count them as assets', async () => {
   const platform = await openPlatform()
   const asset = await fill(platform)
   const [org = ''] = asset.split('/')
@@ -170,7 +170,7 @@ test('transcripts in the store are a part of a backup, and no assets of it', asy
   await transcripts.close()
 })
 
-test('a backup that is cut, or of another version, changes nothing', async () => {
+test('changes nothing if a backup is truncated or from another version', async () => {
   const platform = await openPlatform()
   await fill(platform)
   const path = join(folder, 'backup')
@@ -205,7 +205,7 @@ test('a backup that is cut, or of another version, changes nothing', async () =>
   })
 })
 
-test('nothing is replaced while files of the backup are missing, unless that is stated', async () => {
+test('replaces nothing if files of the backup are missing, unless --missing-files is given', async () => {
   const platform = await openPlatform()
   const key = await fill(platform)
   const path = join(folder, 'backup')
@@ -220,7 +220,7 @@ test('nothing is replaced while files of the backup are missing, unless that is 
   })
   expect(await platform.rows()).toEqual(before)
   await rename(`${blobs}.away`, blobs)
-  // A file at the target that is longer than the source is never overwritten.
+  // A copy never overwrites a file at the target that is longer than the source's.
   await writeFile(join(platform.files, key), 'a longer file')
   const refused = await platform.atrium('restore', path, '--yes')
   expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('is as it was') })
@@ -229,7 +229,7 @@ test('nothing is replaced while files of the backup are missing, unless that is 
   expect(await platform.rows()).not.toEqual(before)
 })
 
-test('a backup that states that files could not be copied is not restored as a whole one', async () => {
+test('does not restore a backup with failed files as if it were complete', async () => {
   const platform = await openPlatform()
   await fill(platform)
   const path = join(folder, 'backup')
@@ -244,7 +244,7 @@ test('a backup that states that files could not be copied is not restored as a w
   })
 })
 
-test('nothing is replaced without NATS, or beside running services', async () => {
+test('replaces nothing without NATS or while services are running', async () => {
   const platform = await openPlatform()
   await fill(platform)
   const path = join(folder, 'backup')
@@ -263,7 +263,7 @@ test('nothing is replaced without NATS, or beside running services', async () =>
   expect(await platform.rows()).toEqual(before)
   expect(await restore('--while-running')).toMatchObject({ code: 0 })
   expect(await platform.rows()).not.toEqual(before)
-  // One that has just been stopped is waited for.
+  // Waits for a service that has just been stopped.
   const [restored] = await Promise.all([restore(), setTimeout(300).then(service.close)])
   expect(restored).toMatchObject({ code: 0 })
 })

@@ -15,8 +15,9 @@ import { loadDatabase } from './load-database.ts'
 type BackupFlags = Flags<'store', 'no-files'>
 
 /**
- * `atrium backup <folder>`: the database as it is at one moment, then the files of its organisations. The folder must be
- * empty or new. False when a file could not be copied, which the manifest states.
+ * `atrium backup <folder>`: saves a snapshot of the database, then the files of its organisations.
+ * The folder must be empty or new. Returns false if a file could not be copied, and records that in
+ * the manifest.
  */
 export async function backupCommand(flags: BackupFlags, io: CommandIo, path: string): Promise<boolean> {
   const folder = resolve(path)
@@ -58,8 +59,9 @@ export async function backupCommand(flags: BackupFlags, io: CommandIo, path: str
 type RestoreFlags = BackupFlags & Flags<never, 'yes' | 'missing-files' | 'while-running'>
 
 /**
- * `atrium restore <folder> --yes`: adds the files, replaces the platform's rows, and empties the streams of NATS. A
- * CommandError changes nothing. False, with the rows as they were, when a file could not be copied.
+ * `atrium restore <folder> --yes`: adds the files, replaces the platform's rows and empties the
+ * NATS streams. Changes nothing if it throws a CommandError. Returns false and keeps the rows if a
+ * file could not be copied.
  */
 export async function restoreCommand(flags: RestoreFlags, io: CommandIo, path: string): Promise<boolean> {
   const folder = resolve(path)
@@ -88,7 +90,7 @@ export async function restoreCommand(flags: RestoreFlags, io: CommandIo, path: s
 
 const streams = ['EVENTS', 'JOBS'] as const
 
-/** The database of `DATABASE_URL` without its credentials. */
+/** Returns the database in `DATABASE_URL` without credentials. */
 function databaseOf({ env }: CommandIo): string {
   const text = env['DATABASE_URL'] ?? ''
   if (!URL.canParse(text)) return 'the platform'
@@ -108,7 +110,10 @@ async function requireStreams(bus: Bus): Promise<void> {
 
 const lastSessionsMs = 2_000
 
-/** Waits for the end of sessions whose services have just stopped. Throws while a service uses the database. */
+/**
+ * Waits until the sessions of recently stopped services end. Throws if a service still uses the
+ * database.
+ */
 async function requireAlone<DB>(db: Kysely<DB>): Promise<void> {
   const until = Date.now() + lastSessionsMs
   for (;;) {
@@ -123,7 +128,10 @@ async function requireAlone<DB>(db: Kysely<DB>): Promise<void> {
   }
 }
 
-/** Files come first: rows that name missing ones are worse than files that nothing names. */
+/**
+ * Restores files first, because rows that name missing files are worse than files that no row
+ * names.
+ */
 async function restoreFiles(
   flags: RestoreFlags,
   io: CommandIo,

@@ -7,7 +7,7 @@ import { newId } from '@atrium/contracts'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyOrgs } from './backup-files.ts'
 
-/** Copies two files, of which the source deletes one between the list and the copy. */
+/** Copies two files. The source deletes one of them between listing and copying. */
 async function copyAmidDeletion(mayVanish: boolean) {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-files-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -30,11 +30,11 @@ async function copyAmidDeletion(mayVanish: boolean) {
   return { complete, errors, vanished }
 }
 
-test('a transcript that the retention deletes beside a backup is not missing in it', async () => {
+test('does not report a transcript as missing if retention deletes it during the backup', async () => {
   expect(await copyAmidDeletion(true)).toMatchObject({ complete: true, errors: [] })
 })
 
-test('an asset that vanishes beside a backup makes it incomplete', async () => {
+test('reports the backup as incomplete if an asset vanishes during the backup', async () => {
   const { complete, errors, vanished } = await copyAmidDeletion(false)
   expect([complete, errors]).toEqual([false, [`${vanished}: the source deleted it during the copy`]])
 })

@@ -7,15 +7,18 @@ import type { CommandIo } from '../command.ts'
 import { storeLocation } from '../store-location.ts'
 import { type BackupManifest, blobsPath } from './backup-folder.ts'
 
-/** One part of the stores, assets or an area beside them, of the platform and of a backup. */
+/** The platform's and the backup's side of one store part: the assets or an area. */
 export interface StorePair {
   platform: BlobStore
   kept: BlobStore
-  /** Whether its sweeps delete files beside a backup, which no kept row needs. */
+  /** True if sweeps may delete files during a backup. No kept row needs those files. */
   isSwept: boolean
 }
 
-/** Opens all parts of the platform's store, which is the given side of the copy, and of a backup for one step. */
+/**
+ * Opens all parts of the platform's store and of a backup for one step. `side` says which side the
+ * platform is.
+ */
 export async function withStores<T>(
   store: string | undefined,
   io: CommandIo,
@@ -38,7 +41,10 @@ export async function withStores<T>(
   }
 }
 
-/** Copies the files of each organisation; true when all of them arrived, but for those that vanished where they may. */
+/**
+ * Copies the files of each organisation. Returns true if all arrived, except files that were
+ * allowed to vanish.
+ */
 export async function copyOrgs(
   copies: readonly { from: BlobStore; to: BlobStore; mayVanish?: boolean }[],
   orgs: readonly string[],
@@ -59,7 +65,7 @@ export async function copyOrgs(
 
 type Files = NonNullable<BackupManifest['files']>
 
-/** The files that a backup holds: how many, and their bytes. */
+/** Returns how many files a backup holds, and their bytes. */
 export async function filesIn(
   folder: string,
   pairs: readonly StorePair[],

@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { CommandError } from '../command.ts'
 
-/** The contents of a backup; the file is written last, so that a folder without it is no complete backup. */
+/**
+ * The contents of a backup. The manifest is written last, so a folder without one is an incomplete
+ * backup.
+ */
 export const BackupManifest = z.object({
   format: z.literal(2),
-  /** The moment of the database's snapshot, by the clock of the database. The files were copied afterwards. */
+  /** The time of the database snapshot by the database clock. Files were copied afterwards. */
   createdAt: z.string(),
-  /** The applied migrations of each service's schema, in order. */
+  /** The applied migrations of each service schema, in order. */
   migrations: z.record(z.string(), z.array(z.string())),
   tables: z.array(
     z.object({
@@ -18,11 +21,14 @@ export const BackupManifest = z.object({
       rows: z.number().int(),
     }),
   ),
-  /** The last value of each sequence that has one. */
+  /** The last value of each sequence that was used. */
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), last: z.string() })),
-  /** The organisations whose files the backup holds; null when it was made without files. */
+  /** The organisations whose files the backup holds. Null if the backup was made without files. */
   orgs: z.array(z.string()).nullable(),
-  /** The files that it holds, and whether they are all that there were; null when it was made without files. */
+  /**
+   * The files in the backup and whether they are complete. Null if the backup was made without
+   * files.
+   */
   files: z.object({ count: z.number().int(), bytes: z.number().int(), complete: z.boolean() }).nullable(),
 })
 export type BackupManifest = z.output<typeof BackupManifest>

@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A table of a service, with the columns that hold data of their own. */
+/** A service's table with its stored (not generated) columns. */
 export interface CatalogTable {
   schema: string
   name: string
   columns: { name: string; type: string }[]
 }
 
-/** The migrations of every schema of a service that has booted, in the order of running. */
+/**
+ * Returns the migrations of every schema whose service has booted, in the order in which they ran.
+ */
 export async function findMigrations<DB>(db: Kysely<DB>): Promise<Record<string, string[]>> {
   const { rows: schemas } = await sql<{ schema: string }>`
     select n.nspname as schema from pg_class t join pg_namespace n on n.oid = t.relnamespace
@@ -21,7 +23,9 @@ export async function findMigrations<DB>(db: Kysely<DB>): Promise<Record<string,
   return found
 }
 
-/** Every table of these schemas but the record of the migrations; without generated columns. */
+/**
+ * Returns the tables of these schemas without generated columns. Leaves out the migration table.
+ */
 export async function findTables<DB>(db: Kysely<DB>, schemas: readonly string[]): Promise<CatalogTable[]> {
   const { rows } = await sql<CatalogTable>`
     select n.nspname as schema, t.relname as name,
@@ -35,7 +39,7 @@ export async function findTables<DB>(db: Kysely<DB>, schemas: readonly string[])
   return rows
 }
 
-/** The sequences of these schemas that have given a number. */
+/** Returns the sequences of these schemas that were used. */
 export async function findSequences<DB>(db: Kysely<DB>, schemas: readonly string[]) {
   const { rows } = await sql<{ schema: string; name: string; last: string }>`
     select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
@@ -43,13 +47,13 @@ export async function findSequences<DB>(db: Kysely<DB>, schemas: readonly string
   return rows
 }
 
-/** The organisations of the platform. */
+/** Returns the ids of all organisations. */
 export async function findOrgs<DB>(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from identity.organization order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** The foreign keys between these tables, with what declares them. */
+/** Returns the foreign keys between these tables and their definitions. */
 export async function findForeignKeys<DB>(db: Kysely<DB>, schemas: readonly string[]) {
   const { rows } = await sql<{ schema: string; table: string; name: string; definition: string }>`
     select n.nspname as schema, t.relname as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
@@ -58,7 +62,7 @@ export async function findForeignKeys<DB>(db: Kysely<DB>, schemas: readonly stri
   return rows
 }
 
-/** The names of the services that use the database of this connection, without the connection itself. */
+/** Returns the names of the services that use this database, except this connection. */
 export async function findSessions<DB>(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct application_name as name from pg_stat_activity

@@ -13,8 +13,8 @@ const rowsAtOnce = 200
 type Dumped = Pick<BackupManifest, 'createdAt' | 'migrations' | 'tables' | 'sequences'> & { orgs: string[] }
 
 /**
- * Writes every table of the services as it is at one moment, a file for each: a line is a JSON array of the columns' text
- * form, in the order of their names. Calls `progress` with each table.
+ * Writes a snapshot of every service table, one file per table. Each line is a JSON array of the
+ * columns' text forms, ordered by column name. Calls `progress` with each table.
  */
 export function dumpDatabase<DB>(
   db: Kysely<DB>,
@@ -25,7 +25,8 @@ export function dumpDatabase<DB>(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // The start of the transaction: the snapshot, taken by its first query, holds everything committed before.
+      // `now()` is the transaction's start. The first query takes the snapshot, so the snapshot
+      // holds everything that was committed before.
       const { rows } = await sql<{ at: Date }>`select now() as at`.execute(tx)
       const createdAt = (rows[0]?.at ?? new Date(0)).toISOString()
       await portableText(tx)
@@ -43,7 +44,7 @@ export function dumpDatabase<DB>(
     })
 }
 
-/** Text forms that no setting of a server changes, and statements as long as they take. */
+/** Makes text forms independent of the server's settings and turns statement timeouts off. */
 export async function portableText<DB>(tx: Transaction<DB>): Promise<void> {
   for (const [name, value] of [
     ['statement_timeout', '0'],

@@ -13,8 +13,9 @@ const rowsAtOnce = 500
 const charactersAtOnce = 4_000_000
 
 /**
- * Replaces the rows of the services' tables by those of a backup in one transaction, foreign keys checked at the end,
- * without triggers. Throws a CommandError when the services are of another version than the backup.
+ * Replaces the rows of the services' tables with those of a backup in one transaction. Checks
+ * foreign keys at the end and runs no triggers. Throws a CommandError if the services' version
+ * differs from the backup's.
  */
 export function loadDatabase<DB>(
   db: Kysely<DB>,
@@ -94,7 +95,7 @@ async function loadTable<DB>(
   const kept = tables.find(({ schema, name }) => schema === table.schema && name === table.name)
   if (kept === undefined || kept.columns.length === 0) return
   const typeOf = new Map(table.columns.map(({ name, type }) => [name, type]))
-  // The types are names of this database's catalog, never text of the backup.
+  // The types come from this database's catalog, never from the backup.
   const values = kept.columns.map(
     (name, at) => sql`(line ->> ${sql.lit(at)})::${sql.raw(typeOf.get(name) ?? 'text')}`,
   )
@@ -122,7 +123,7 @@ async function loadTable<DB>(
   }
 }
 
-/** The lines of a compressed file. Throws when it is missing, cut or damaged. */
+/** Yields the lines of a compressed file. Throws if the file is missing, truncated or damaged. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const bytes = pipeline(createReadStream(path), createGunzip(), () => {})
   const decoder = new StringDecoder('utf8')

@@ -23,7 +23,7 @@ async function against(handler: RpcHandler) {
   })
 }
 
-it('reseals batch after batch to the end and prints the sums', async () => {
+it('reseals all batches and prints the totals', async () => {
   const asked: (string | null)[] = []
   const result = await against(
     rpcHandler(ResealTokens, async ({ after }) => {
@@ -40,7 +40,7 @@ it('reseals batch after batch to the end and prints the sums', async () => {
   })
 })
 
-it('an unreadable token is reported and gives exit code 1', async () => {
+it('reports an unreadable token and exits with 1', async () => {
   const result = await against(
     rpcHandler(ResealTokens, async () => ({ resealed: 3, unreadable: 1, left: 1, next: null })),
   )
@@ -49,7 +49,7 @@ it('an unreadable token is reported and gives exit code 1', async () => {
   expect(result.err).toContain('have to connect again')
 })
 
-it('a missing key, service or NATS address is named', async () => {
+it('names what is missing when there is no key, service or NATS address', async () => {
   const refused = await against(
     rpcHandler(ResealTokens, async () => {
       throw commonErrors.not_configured({ message: 'There is no key to seal tokens with' })

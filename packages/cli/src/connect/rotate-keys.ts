@@ -5,7 +5,10 @@ import { withBus } from '../with-bus.ts'
 
 const progressEveryMs = 1_000
 
-/** `atrium connect rotate-keys`: makes connect reseal the tokens of older keys. True when no such token is left. */
+/**
+ * `atrium connect rotate-keys`: makes connect reseal the tokens of older keys. Returns true if no
+ * such token is left.
+ */
 export function rotateKeysCommand(_flags: unknown, io: CommandIo): Promise<boolean> {
   return withBus(io.env, async (bus) => {
     let after: string | null = null

@@ -2,7 +2,7 @@ import type { PlatformTables } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 import { CommandError } from '../command.ts'
 
-/** The schemas with dead letters, by name: one for each service that has booted. */
+/** Returns the schemas with dead letters by name, one per service that has booted. */
 export async function findServices(db: Kysely<PlatformTables>): Promise<string[]> {
   const { rows } = await sql<{ schema: string }>`
     select n.nspname as schema from pg_class t join pg_namespace n on n.oid = t.relnamespace
@@ -12,7 +12,9 @@ export async function findServices(db: Kysely<PlatformTables>): Promise<string[]
   return rows.map(({ schema }) => schema)
 }
 
-/** The schema of a service, given by it or by the service's name. Throws a CommandError that lists the services. */
+/**
+ * Returns the schema for a schema or service name. Throws a CommandError that lists the services.
+ */
 export async function findService(db: Kysely<PlatformTables>, name: string): Promise<string> {
   const services = await findServices(db)
   const schema = [name, name.replace(/-(service|runner)$/, '')].find((each) => services.includes(each))

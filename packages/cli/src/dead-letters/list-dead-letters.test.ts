@@ -74,14 +74,14 @@ it.each<[string, string, RegExp]>([
   ['to redrive nothing', 'redrive --service board', /either --id or --all/],
   ['to redrive one and all', 'redrive --service board --id 1 --all', /either --id or --all/],
   ['to redrive an invalid id', 'redrive --service board --id 1.5', /--id takes a number/],
-])('refuses %s with one line', async (_, args, message) => {
+])('prints one line when it refuses %s', async (_, args, message) => {
   service = await openService()
   const { code, out, err } = await service.atrium(`dead-letters ${args}`)
   expect({ code, out, lines: err.length }).toEqual({ code: 2, out: [], lines: 1 })
   expect(err[0]).toMatch(message)
 })
 
-it('shows the call when the service of a redrive is missing', async () => {
+it('prints the usage if a redrive names no service', async () => {
   service = await openService()
   const { code, err } = await service.atrium('dead-letters redrive --all')
   expect(code).toBe(2)
@@ -89,7 +89,7 @@ it('shows the call when the service of a redrive is missing', async () => {
   expect(err[1]).toMatch(/^Usage: atrium dead-letters redrive --service <name>/)
 })
 
-it('one line names the missing variable or the server that does not answer, without its address', async () => {
+it('names the missing variable or the unreachable server in one line, without its address', async () => {
   service = await openService()
   const { DATABASE_URL } = service.env
   const other = (change: (url: URL) => void) => {

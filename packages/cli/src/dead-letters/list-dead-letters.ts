@@ -10,8 +10,9 @@ const pageSize = 200
 const longestReason = 300
 
 /**
- * `atrium dead-letters list`: one line for each dead letter, oldest first. Payloads may hold personal data, so only
- * `--show` prints one. False when the dead letter to show does not exist.
+ * `atrium dead-letters list`: prints one line per dead letter, oldest first. Only `--show` prints a
+ * payload because payloads may hold personal data. Returns false if the dead letter to show does
+ * not exist.
  */
 export function listCommand(flags: DeadLetterFlags, io: CommandIo): Promise<boolean> {
   const { show } = flags

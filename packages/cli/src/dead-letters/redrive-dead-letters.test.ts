@@ -17,7 +17,7 @@ const refuse = () => {
 }
 const summary = (sent: number, kept = 0) => [`${sent} redelivered, ${kept} kept`]
 
-it('a redelivered event has its effect once in the repaired consumer and is skipped by the others', async () => {
+it('redelivers an event so that only the repaired consumer acts and the others skip it', async () => {
   service = await openService()
   let repaired = false
   await service.consume('repaired', () => repaired || refuse())
@@ -37,7 +37,7 @@ it('a redelivered event has its effect once in the repaired consumer and is skip
   expect(await service.atrium(redrive)).toEqual({ code: 0, out: summary(1), err: [] })
   await eventually(async () => expect(await service.effects('repaired')).toEqual([1]))
   expect(await service.deadLetters()).toEqual([])
-  // Consumers work in order: the second event's effect shows that the first was handled.
+  // Consumers work in order, so the second event's effect shows that the first was handled.
   await service.invite(2)
   await eventually(async () => expect(await service.effects('other')).toContain(2))
   await eventually(async () => expect(await service.effects('repaired')).toContain(2))
@@ -52,7 +52,7 @@ it('a redelivered event has its effect once in the repaired consumer and is skip
   })
 })
 
-it('a dead-lettered job runs again', async () => {
+it('runs a dead-lettered job again', async () => {
   service = await openService()
   let repaired = false
   const done: number[] = []
@@ -66,7 +66,7 @@ it('a dead-lettered job runs again', async () => {
   expect(await service.deadLetters()).toEqual([])
 })
 
-it('a message that is dead-lettered again during a run is not redelivered by the same run', async () => {
+it('does not redeliver a message again in one run if it is dead-lettered again meanwhile', async () => {
   service = await openService()
   let handled = 0
   await service.consume('failing', () => {
@@ -83,7 +83,7 @@ it('a message that is dead-lettered again during a run is not redelivered by the
   expect(handled).toBeGreaterThanOrEqual(201)
 })
 
-it('two concurrent runs redeliver every message once', async () => {
+it('redelivers every message once if two runs are concurrent', async () => {
   service = await openService()
   for (let n = 0; n < 60; n += 1) await service.addDeadLetter()
   const runs = await Promise.all(
@@ -95,7 +95,7 @@ it('two concurrent runs redeliver every message once', async () => {
   expect(await service.published()).toBe(60)
 })
 
-it('a row stays when its deletion cannot be committed, and the next attempt does not double its message', async () => {
+it('keeps a row if its deletion cannot be committed and does not redeliver twice on the next run', async () => {
   service = await openService()
   await service.addDeadLetter()
   const before = await service.deadLetters()
@@ -118,7 +118,7 @@ it('a row stays when its deletion cannot be committed, and the next attempt does
   expect(await service.deadLetters()).toEqual([])
 })
 
-it('without NATS every row stays and the run reports it', async () => {
+it('keeps every row and reports it if NATS is down', async () => {
   service = await openService()
   await service.addDeadLetter()
   const redrive = 'dead-letters redrive --service board --all'
@@ -128,7 +128,7 @@ it('without NATS every row stays and the run reports it', async () => {
   expect(await service.deadLetters()).toEqual(before)
 })
 
-it('a run ends at the first unacknowledged message and keeps it with the rest', async () => {
+it('stops at the first unacknowledged message and keeps it and the rest', async () => {
   const storeDir = await mkdtemp(join(tmpdir(), 'atrium-redrive-'))
   const nats = await startNats({ storeDir, port: await freePort() })
   try {
@@ -156,7 +156,7 @@ it('a run ends at the first unacknowledged message and keeps it with the rest', 
   }
 })
 
-it('an unpublishable message is kept with the reason and does not block the next ones', async () => {
+it('keeps a message with the reason if it cannot be published and continues with the next', async () => {
   service = await openService()
   await service.addDeadLetter({ subject: 'events.org_1.test.invited' })
   await service.addDeadLetter({ subject: service.bus.subject('events.not valid'), consumer: 'outbox' })
@@ -176,7 +176,7 @@ it('an unpublishable message is kept with the reason and does not block the next
   expect((await service.deadLetters()).map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
 })
 
-it('an event older than the inboxes remember is redelivered only with --stale; a job always', async () => {
+it('redelivers an event older than the inbox retention only if --stale is given, but always a job', async () => {
   service = await openService()
   const payload = envelope({ occurredAt: new Date(Date.now() - 7 * 86_400_000 - 60_000).toISOString() })
   await service.addDeadLetter({ payload })

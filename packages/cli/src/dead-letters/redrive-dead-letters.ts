@@ -10,7 +10,10 @@ import { findService } from './find-services.ts'
 const pageSize = 100
 const progressEveryMs = 1_000
 
-/** `atrium dead-letters redrive`: one, or all that exist at the start. False when one is kept or does not exist. */
+/**
+ * `atrium dead-letters redrive`: redelivers one dead letter, or all that exist at the start.
+ * Returns false if one is kept or does not exist.
+ */
 export async function redriveCommand(flags: DeadLetterFlags, io: CommandIo): Promise<boolean> {
   const name = requireService(flags)
   const { id, all = false, stale = false } = flags
@@ -28,7 +31,10 @@ export async function redriveCommand(flags: DeadLetterFlags, io: CommandIo): Pro
   })
 }
 
-/** The present ids, oldest first; a message that is dead-lettered during the run gets a higher one. */
+/**
+ * Yields the existing ids, oldest first. A message that is dead-lettered during the run gets a
+ * higher id and is left out.
+ */
 async function* idsOf(db: Kysely<PlatformTables>, service: string): AsyncGenerator<string> {
   const letters = db.withSchema(service).selectFrom('dead_letters')
   const { last } = await letters.select(({ fn }) => fn.max('id').as('last')).executeTakeFirstOrThrow()

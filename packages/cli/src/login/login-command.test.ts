@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A stranger who sees the address of the page and answers in place of the person. */
+/** Acts as an attacker who sees the page's address and responds before the user. */
 async function answerFirst(address: string): Promise<boolean> {
   const { searchParams } = new URL(address)
   const spki = Buffer.from(searchParams.get('key') ?? '', 'base64url')
@@ -56,7 +56,7 @@ async function login(typed: string | undefined) {
   return { code, stored, text: lines.join('\n') }
 }
 
-test('a key that came over the loopback interface is kept only after the person knows its account', async () => {
+test('stores a key from the loopback interface only after the user confirms its account', async () => {
   const refused = await login('n')
   expect(refused).toMatchObject({ code: 2, stored: undefined })
   expect(refused.text).toContain('as Mallory [2J <m@example.com>, owner of Other. Is that you? [y/N]')
@@ -64,7 +64,7 @@ test('a key that came over the loopback interface is kept only after the person 
   expect(confirmed).toMatchObject({ code: 0, stored: expect.stringContaining('atr_of_mallory') })
 })
 
-test('without a terminal no key is taken over the loopback interface', async () => {
+test('takes no key from the loopback interface if there is no terminal', async () => {
   const refused = await login(undefined)
   expect(refused).toMatchObject({ code: 2, stored: undefined })
   expect(refused.text).toContain('use --no-browser or --api-key')

@@ -20,8 +20,9 @@ import {
 type LoginFlags = Flags<never, 'api-key' | 'no-browser' | 'plain-http'>
 
 /**
- * `atrium login [url]`: keeps an API key from a page of the dashboard, with `--api-key` from the standard input. A key
- * over the loopback interface, where other users may call, is kept only once its account is confirmed.
+ * `atrium login [url]`: stores an API key from a dashboard page, or from standard input if
+ * `--api-key` is given. Other users can call the loopback interface, so a key from there is stored
+ * only after the user confirms its account.
  */
 export async function loginCommand(flags: LoginFlags, io: CommandIo, address?: string): Promise<true> {
   const text = address ?? (io.env['ATRIUM_URL'] || (await storedUrl(io.env)))
@@ -88,12 +89,12 @@ async function question(io: CommandIo, text: string): Promise<string> {
     return ''
   } finally {
     lines.close()
-    // A terminal that is still read keeps the process.
+    // An open standard input would keep the process alive.
     input.destroy()
   }
 }
 
-/** `atrium whoami`: whose key this machine calls the platform with. */
+/** `atrium whoami`: prints whose key this machine uses. */
 export async function whoamiCommand({ json }: Flags<never, 'json'>, io: CommandIo): Promise<true> {
   const { url } = await findLogin(io.env)
   const client = await signedInClient(io.env)

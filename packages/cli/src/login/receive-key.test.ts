@@ -6,7 +6,7 @@ import { drawLoginKeys, listenForKey } from './receive-key.ts'
 
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
-/** The answer of the dashboard’s page for a public key. */
+/** Seals a secret the way the dashboard's page does. */
 async function sealFor(publicKey: string, secret: string): Promise<string> {
   const spki = Buffer.from(publicKey, 'base64url')
   const key = await webcrypto.subtle.importKey('spki', spki, algorithm, false, ['encrypt'])
@@ -15,7 +15,7 @@ async function sealFor(publicKey: string, secret: string): Promise<string> {
   )
 }
 
-test('the answer of the page opens for its login alone, and holds an API key', async () => {
+test("opens a response only with its login's key pair and only if it holds an API key", async () => {
   const [keys, others] = await Promise.all([drawLoginKeys(), drawLoginKeys()])
   const answer = await sealFor(keys.publicKey, 'atr_0123456789')
   expect(await keys.open(` ${answer}\n`)).toBe('atr_0123456789')
@@ -26,7 +26,7 @@ test('the answer of the page opens for its login alone, and holds an API key', a
   expect(others.code).not.toBe(keys.code)
 })
 
-test('the terminal waits past answers that are not its own', async () => {
+test('keeps waiting when a response belongs to another login', async () => {
   const keys = await drawLoginKeys()
   const listener = await listenForKey(keys)
   try {
@@ -52,7 +52,7 @@ test('the terminal waits past answers that are not its own', async () => {
   }
 })
 
-test('a person who stops the command ends the wait', async () => {
+test('stops waiting when the user stops the command', async () => {
   const stop = new AbortController()
   const listener = await listenForKey({ open: async () => undefined }, stop.signal)
   stop.abort(new Error('stopped'))
@@ -60,7 +60,7 @@ test('a person who stops the command ends the wait', async () => {
   listener.close()
 })
 
-test('a login that nobody answers ends by itself', async () => {
+test('ends the login with a timeout when nobody responds', async () => {
   const listener = await listenForKey({ open: async () => undefined }, undefined, 1)
   await expect(listener.answered).rejects.toThrow('run atrium login again')
   listener.close()

@@ -7,17 +7,23 @@ import { CommandError } from '../command.ts'
 
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
-/** A key pair of one login: what the dashboard encrypts for it, this process alone opens. */
+/** The key pair of one login. Only this process can decrypt what the dashboard encrypts. */
 export interface LoginKeys {
   /** The public key (SPKI) in base64url. */
   publicKey: string
-  /** Words of the public key that the person compares on the page and in the terminal, as `K7QF-2MXA`. */
+  /**
+   * A short code of the public key that the user compares on the page and in the terminal, for
+   * example `K7QF-2MXA`.
+   */
   code: string
-  /** The API key of an answer in base64url; undefined for one that was not made for this pair. */
+  /**
+   * Decrypts the API key from a base64url response. Undefined if the response was not made for this
+   * pair.
+   */
   open(answer: string): Promise<string | undefined>
 }
 
-/** Draws the key pair of a login. */
+/** Generates a login's key pair. */
 export async function drawLoginKeys(): Promise<LoginKeys> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(
     { ...algorithm, modulusLength: 2_048, publicExponent: new Uint8Array([1, 0, 1]) },
@@ -41,12 +47,18 @@ async function open(answer: string, key: webcrypto.CryptoKey): Promise<string | 
 
 export interface Listener {
   port: number
-  /** The first answer that opens; rejects when the signal aborts, and with a CommandError when none came in time. */
+  /**
+   * The first response that decrypts. Rejects if the signal aborts, and with a CommandError on
+   * timeout.
+   */
   answered: Promise<string>
   close(): void
 }
 
-/** Waits ten minutes for the browser with `?answer=`; any page may send one, so a wrong one is ignored. */
+/**
+ * Waits ten minutes for the browser to call `?answer=`. Ignores a wrong one because any page may
+ * send one.
+ */
 export async function listenForKey(
   keys: Pick<LoginKeys, 'open'>,
   signal?: AbortSignal,
@@ -78,7 +90,10 @@ export async function listenForKey(
   }
 }
 
-/** The answer in a request to this listener under its own name; undefined for any other request. */
+/**
+ * Returns the sealed key from a request to this listener's own host name. Undefined for any other
+ * request.
+ */
 function answerOf({ method, url = '', headers }: IncomingMessage, host: string): string | undefined {
   if (method !== 'GET' || headers.host !== host || !url.startsWith('/?')) return undefined
   return new URLSearchParams(url.slice(2)).get('answer') ?? undefined

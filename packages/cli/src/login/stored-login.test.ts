@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const login = { url: 'https://atrium.example', apiKey: 'atr_stored' }
 
-test('a stored login is readable by its person alone, found again, and forgotten', async () => {
+test('stores a login that only the user can read, finds it again and forgets it', async () => {
   await expect(findLogin(env)).rejects.toThrow('Nobody is signed in')
   await storeLogin(env, login)
   expect((await stat(join(folder, 'atrium/login.json'))).mode & 0o777).toBe(0o600)
@@ -24,7 +24,7 @@ test('a stored login is readable by its person alone, found again, and forgotten
   await expect(findLogin(env)).rejects.toThrow('Nobody is signed in')
 })
 
-test('the environment wins, and a stored key never goes to another platform', async () => {
+test('prefers the environment and never sends a stored key to another platform', async () => {
   await storeLogin(env, login)
   const own = { ...env, ATRIUM_URL: 'http://localhost:3000/', ATRIUM_API_KEY: 'atr_env' }
   expect(await findLogin(own)).toEqual({ url: 'http://localhost:3000', apiKey: 'atr_env' })
@@ -33,18 +33,18 @@ test('the environment wins, and a stored key never goes to another platform', as
   )
 })
 
-test('a damaged file is named', async () => {
+test('names the file if it is damaged', async () => {
   await storeLogin(env, login)
   await writeFile(join(folder, 'atrium/login.json'), '{')
   await expect(findLogin(env)).rejects.toThrow('login.json is damaged')
 })
 
 test.each(['ftp://a.example', 'a.example', 'https://user:pass@a.example', 'javascript:alert(1)'])(
-  '%s is not the address of a platform',
+  'rejects %s as a platform address',
   (text) => expect(() => platformUrl(text)).toThrow('is not the http(s) address'),
 )
 
-test('a key goes unencrypted to this machine alone, unless that is stated', async () => {
+test('rejects plain HTTP to another machine unless it is explicitly allowed', async () => {
   for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'https://a.example'])
     expect(platformUrl(url)).toBe(url)
   const far = 'http://127.0.0.1.example'

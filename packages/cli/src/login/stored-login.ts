@@ -7,10 +7,10 @@ import { CommandError, type CommandIo } from '../command.ts'
 
 const Login = z.object({ url: z.url({ protocol: /^https?$/ }), apiKey: z.string().min(1) })
 
-/** The address of the platform and this machine's key. */
+/** The platform's address and this machine's key. */
 export type Login = z.output<typeof Login>
 
-/** The folder of this person's settings. */
+/** Returns the user's settings folder. */
 export const settingsFolder = (env: CommandIo['env']): string =>
   join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'atrium')
 
@@ -18,7 +18,10 @@ const fileOf = (env: CommandIo['env']): string => join(settingsFolder(env), 'log
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Checks a platform's address: `https`, `http` only on this machine or with `plain`. Throws a CommandError. */
+/**
+ * Checks a platform address: `https`, or `http` if it is this machine or `plain` is true. Throws a
+ * CommandError.
+ */
 export function platformUrl(text: string, plain = false): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
@@ -32,10 +35,13 @@ export function platformUrl(text: string, plain = false): string {
   return url.origin
 }
 
-/** Whether the environment allows keys to go unencrypted to another machine. */
+/** Returns true if the environment allows unencrypted keys to another machine. */
 export const allowsPlainHttp = (env: CommandIo['env']): boolean => env['ATRIUM_PLAIN_HTTP'] === 'true'
 
-/** The login of `ATRIUM_URL` and `ATRIUM_API_KEY`, else the stored one. Throws a CommandError without one. */
+/**
+ * Returns the login from `ATRIUM_URL` and `ATRIUM_API_KEY`, or the stored login. Throws a
+ * CommandError if there is none.
+ */
 export async function findLogin(env: CommandIo['env']): Promise<Login> {
   const { ATRIUM_URL: url, ATRIUM_API_KEY: apiKey } = env
   if (url && apiKey) return { url: platformUrl(url, allowsPlainHttp(env)), apiKey }
@@ -65,11 +71,11 @@ async function readLogin(env: CommandIo['env']): Promise<Login | undefined> {
   }
 }
 
-/** The platform that this machine is signed in to; undefined for none. */
+/** Returns the platform that this machine is signed in to, or undefined. */
 export const storedUrl = async (env: CommandIo['env']): Promise<string | undefined> =>
   (await readLogin(env).catch(() => undefined))?.url
 
-/** Stores the login in a file that this person alone can read. */
+/** Stores the login in a file that only this user can read. */
 export async function storeLogin(env: CommandIo['env'], login: Login): Promise<void> {
   await mkdir(settingsFolder(env), { recursive: true, mode: 0o700 })
   const unfinished = `${fileOf(env)}.${process.pid}`
@@ -77,14 +83,14 @@ export async function storeLogin(env: CommandIo['env'], login: Login): Promise<v
   await rename(unfinished, fileOf(env))
 }
 
-/** Forgets the stored login; answers it. */
+/** Forgets and returns the stored login. */
 export async function forgetLogin(env: CommandIo['env']): Promise<Login | undefined> {
   const stored = await readLogin(env).catch(() => undefined)
   await rm(fileOf(env), { force: true })
   return stored
 }
 
-/** The client of the person who is signed in on this machine. Throws a CommandError when nobody is. */
+/** Returns a client for the signed-in user. Throws a CommandError if nobody is signed in. */
 export async function signedInClient(env: CommandIo['env']): Promise<Client> {
   const { url, apiKey } = await findLogin(env)
   return createClient({ baseUrl: url, apiKey })

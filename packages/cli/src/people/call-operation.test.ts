@@ -3,7 +3,7 @@ import { atrium } from '../../test/service.ts'
 
 const env = { ATRIUM_URL: 'http://127.0.0.1:1', ATRIUM_API_KEY: 'atr_x' }
 
-test('an operation that leads a browser elsewhere is not called with the key of a person', async () => {
+test('does not call an operation that redirects a browser', async () => {
   const { out } = await atrium('api', env)
   expect(out.join('\n')).toContain('getCard ')
   expect(out.join('\n')).not.toMatch(/startConnect|finishConnect/)
@@ -11,7 +11,7 @@ test('an operation that leads a browser elsewhere is not called with the key of 
   expect(called).toMatchObject({ code: 2, err: [expect.stringContaining('no operation startConnect')] })
 })
 
-test('a key for repeating is refused where the platform would not read it', async () => {
+test('rejects --idempotency-key if the operation does not support it', async () => {
   const called = await atrium('api deleteCard --param id=task_1 --idempotency-key once', env)
   expect(called).toMatchObject({ code: 2, err: ['atrium: deleteCard takes no --idempotency-key'] })
 })

@@ -12,7 +12,10 @@ type ApiFlags = Flags<'body' | 'output' | 'idempotency-key' | 'if-match', 'json'
   query?: string[] | undefined
 }
 
-/** `atrium api [operation]`: calls any operation of the API by its id; lists the operations without one. */
+/**
+ * `atrium api [operation]`: calls an API operation by its id, or lists the operations if none is
+ * given.
+ */
 export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): Promise<boolean> {
   const operations = contracts.operationsIn(contracts).filter(isCallable)
   if (id === undefined) {
@@ -75,7 +78,9 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
   return true
 }
 
-/** An operation that a program calls: its answer is no redirect, which a browser follows, and its body is JSON. */
+/**
+ * Returns true if a program can call the operation: JSON body, no redirect response for a browser.
+ */
 const isCallable = ({ rawBody, responses }: contracts.Operation): boolean =>
   rawBody === undefined && Object.keys(responses).some((status) => status.startsWith('2'))
 

@@ -38,7 +38,7 @@ export const getCardCommand = getCommandOf(getCard)
 
 type NewCardFlags = Shown & Flags<'title' | 'body'> & { tag?: string[] | undefined }
 
-/** `atrium cards create [file]`: a card from JSON, or from `--title`. */
+/** `atrium cards create [file]`: creates a card from JSON or from `--title`. */
 export async function createCardCommand(
   { title, body, tag, ...shown }: NewCardFlags,
   io: CommandIo,
@@ -50,7 +50,7 @@ export async function createCardCommand(
   return createRecord(createCard, shown, io, { ...given, ...stated })
 }
 
-/** `atrium posts create [file]`: a draft from JSON, as the API takes it. */
+/** `atrium posts create [file]`: creates a draft from JSON in the API's form. */
 export async function createPostCommand(shown: Shown, io: CommandIo, file?: string): Promise<true> {
   const body = await readObject(io, file)
   if (body['kind'] !== undefined && body['kind'] !== 'post')

@@ -30,7 +30,7 @@ export const listInvoicesCommand = listCommandOf(
 /** `atrium invoices get <id>`. */
 export const getInvoiceCommand = getCommandOf(getInvoice)
 
-/** `atrium invoices create [file]`: a draft from JSON, as the API takes it. */
+/** `atrium invoices create [file]`: creates a draft from JSON in the API's form. */
 export const createInvoiceCommand = async (shown: Shown, io: CommandIo, file?: string) =>
   createRecord(createInvoice, shown, io, await readObject(io, file))
 

@@ -4,7 +4,7 @@ import { CommandError, type CommandIo, type FlagsOf, flag, text, untilStopped } 
 import { signedInClient } from '../login/stored-login.ts'
 import { type Columns, writeRecords } from './tables.ts'
 
-/** The options of every list. */
+/** The options of every list command. */
 export const listOptions = {
   limit: text('n', 'records at most; 25 by default'),
   all: flag('every record, however many'),
@@ -13,7 +13,7 @@ export const listOptions = {
 
 export type ListFlags = FlagsOf<typeof listOptions>
 
-/** The command that lists records of an operation: 25 of them, `--limit` or `--all`. */
+/** Builds a command that lists an operation's records: 25, `--limit` or `--all`. */
 export const listCommandOf =
   <const O extends Operation, F extends ListFlags>(
     operation: O,
@@ -26,7 +26,7 @@ export const listCommandOf =
     const given = Object.fromEntries(
       Object.entries(queryOf(flags)).filter(([, value]) => value !== undefined),
     )
-    // One more than asked for tells whether there are more.
+    // Asks for one more record to learn whether there are more.
     const page = { ...given, ...(operation.query?.shape['limit'] && most < 100 ? { limit: most + 1 } : {}) }
     const found: ItemOf<O>[] = []
     for await (const item of eachItem(client, operation, { query: page } as CallInput<O>, untilStopped(io))) {

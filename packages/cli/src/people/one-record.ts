@@ -5,7 +5,7 @@ import { writeRecord } from './tables.ts'
 
 export type Shown = Flags<never, 'json'>
 
-/** The command that prints the record of an id. */
+/** Builds a command that prints the record with the given id. */
 export const getCommandOf =
   (operation: Operation) =>
   async ({ json }: Shown, io: CommandIo, id: string): Promise<true> => {
@@ -15,7 +15,9 @@ export const getCommandOf =
     return true
   }
 
-/** Creates a record, and prints its id, or all of it as JSON. The platform states the faults of `body`. */
+/**
+ * Creates a record and prints its id, or the whole record as JSON. The platform validates `body`.
+ */
 export async function createRecord(
   operation: Operation,
   { json }: Shown,

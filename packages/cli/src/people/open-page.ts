@@ -10,7 +10,7 @@ const pages: Readonly<Record<string, string>> = {
   off: '/offers/',
 }
 
-/** `atrium open [page or id]`: opens the dashboard, one of its pages, or the page of a record. */
+/** `atrium open [page or id]`: opens the dashboard, a dashboard page or a record's page. */
 export async function openCommand(_flags: object, io: CommandIo, what = ''): Promise<boolean> {
   const { url } = await findLogin(io.env)
   const [, prefix = ''] = /^([a-z]+)_[0-9a-f]{32}$/.exec(what) ?? []

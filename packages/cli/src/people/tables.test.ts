@@ -17,13 +17,13 @@ const columns = {
   title: ({ title }: { id: string; title: string }) => title,
 }
 
-test('a table has one line for a record, whatever its text holds', () => {
+test('prints one line per record whatever the text contains', () => {
   const { lines, written } = io()
   writeRecords(written, false, [{ id: 'task_1', title: 'two\nlines \u001b[31mred\u202e' }], columns)
   expect(lines).toEqual(['id      title', 'task_1  two lines [31mred'])
 })
 
-test('it fits a terminal; a program gets all of it, and JSON is whole', () => {
+test('fits a table to the terminal, but prints everything if a program reads it or as JSON', () => {
   const records = [{ id: 'task_1', title: 'a title of some length' }]
   const cut = io(34)
   writeRecords(cut.written, false, [{ id: 'task_1', title: 'a title that is wider than it' }], columns)
@@ -39,14 +39,14 @@ test('it fits a terminal; a program gets all of it, and JSON is whole', () => {
   expect(none.lines).toEqual(['! Nothing found'])
 })
 
-test('columns stay in line beside wide characters', () => {
+test('keeps columns aligned when cells hold wide characters', () => {
   const { lines, written } = io(60)
   const places = { name: ({ id }: { id: string }) => id, title: columns.title }
   writeRecords(written, false, [{ id: '東京', title: 'one' }, ...[{ id: 'Bonn', title: 'two' }]], places)
   expect(lines).toEqual(['name  title', '東京  one', 'Bonn  two'])
 })
 
-test('a record shows its texts whole, broken between words on a terminal', () => {
+test("prints a record's full texts and wraps them between words on a terminal", () => {
   const body = 'a text that is longer than one line of it'
   const narrow = io(30)
   writeRecord(narrow.written, false, { id: 'task_1', body, tags: ['a'.repeat(40)], due: null })
@@ -59,7 +59,7 @@ test('a record shows its texts whole, broken between words on a terminal', () =>
   expect(wide.lines).toEqual([`body  ${body}`])
 })
 
-test('money has the digits of its currency', () => {
+test("formats money with the currency's digits", () => {
   expect([money(1250, 'EUR'), money(1250, 'JPY'), money(-5, 'USD')]).toEqual([
     ...['12.50 EUR', '1250 JPY', '-0.05 USD'],
   ])

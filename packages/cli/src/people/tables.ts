@@ -2,10 +2,10 @@ import type { CommandIo } from '../command.ts'
 import { oneLine } from '../shown-text.ts'
 import { columnsOf, cutTo, padTo, wrapped } from '../text-layout.ts'
 
-/** A column of a table: its title and the cell of a record. */
+/** Column titles with a function that returns the cell for a record. */
 export type Columns<R> = Readonly<Record<string, (record: R) => unknown>>
 
-/** Writes records as JSON, or as a table for people. */
+/** Writes records as JSON, or as a table. */
 export function writeRecords<R>(
   io: CommandIo,
   json: boolean,
@@ -20,7 +20,10 @@ export function writeRecords<R>(
 const widestCell = 60
 const leastText = 24
 
-/** A line for each record; where the last column has too little room, it stands in a line below. */
+/**
+ * Writes one line per record. If the last column has too little room, its text goes on a separate
+ * line below.
+ */
 function writeTable<R>(io: CommandIo, records: readonly R[], columns: Columns<R>): void {
   const titles = Object.keys(columns)
   const rows = [
@@ -40,7 +43,7 @@ function writeTable<R>(io: CommandIo, records: readonly R[], columns: Columns<R>
   }
 }
 
-/** Writes one record as JSON, or its fields: texts whole, lists and objects on one line. */
+/** Writes one record as JSON, or field by field: full texts, with lists and objects on one line. */
 export function writeRecord(io: CommandIo, json: boolean, record: object): void {
   if (json) {
     io.write(JSON.stringify(record, undefined, 2))
@@ -61,14 +64,14 @@ export function writeRecord(io: CommandIo, json: boolean, record: object): void 
   }
 }
 
-/** Minor units with their currency, as `12.50 EUR`. */
+/** Formats minor units with their currency, for example `12.50 EUR`. */
 export const money = (cents: number, currency: string): string => {
   const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits
   return `${(cents / 10 ** (digits ?? 2)).toFixed(digits)} ${currency}`
 }
 
-/** A moment to the minute, in the time of this machine. */
+/** Formats a time to the minute in this machine's time zone. */
 export const minute = (text: string | null | undefined): string => {
   if (!text) return ''
   const at = new Date(text)

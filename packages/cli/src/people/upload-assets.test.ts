@@ -36,7 +36,7 @@ async function upload(...flags: string[]) {
   return { code, out, form: forms.pop() ?? '' }
 }
 
-test('sends a file under its own name, and removes its location unless it is told to keep it', async () => {
+test('uploads a file under its name and strips its location unless told to keep it', async () => {
   const plain = await upload()
   expect(plain).toMatchObject({ code: 0, out: ['https://api.example/1.png'] })
   expect(plain.form).toContain('filename="Ménü.png"')

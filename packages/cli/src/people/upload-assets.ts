@@ -10,7 +10,7 @@ type UploadFlags = Flags<never, 'private' | 'keep-metadata' | 'json'>
 
 const width = 24
 
-/** `assets upload` draws this: how much of a file is sent. */
+/** Draws the upload progress of a file for `assets upload`. */
 export function bar(name: string, sent: number, total: number): string {
   const part = total === 0 ? 1 : Math.min(1, sent / total)
   const full = Math.round(part * width)
@@ -18,10 +18,13 @@ export function bar(name: string, sent: number, total: number): string {
   return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.floor(part * 100)).padStart(3)} % of ${megabytes} MB  ${name}`
 }
 
-/** `atrium assets upload <file…>`: one after the other; false when one was refused. */
+/**
+ * `atrium assets upload <file…>`: uploads files one after another. Returns false if one was
+ * refused.
+ */
 export async function uploadCommand(flags: UploadFlags, io: CommandIo, ...files: string[]): Promise<boolean> {
   const client = await signedInClient(io.env)
-  // A wrong name ends the call before the first file is sent.
+  // Opens all files first so that a wrong name fails before anything is sent.
   const opened = await Promise.all(files.map(openFile))
   const stored: StoredAsset[] = []
   for (const [at, file] of files.entries()) {
@@ -42,7 +45,7 @@ export async function uploadCommand(flags: UploadFlags, io: CommandIo, ...files:
       if (flags.json !== true) io.write(asset.url)
     } catch (error) {
       io.progress?.('')
-      // Other files may well be taken.
+      // The platform may still accept the other files.
       if (!(error instanceof AtriumError) || ![400, 413, 415].includes(error.status)) throw error
       io.error(oneLine(`${file}: ${error.message}`))
     }

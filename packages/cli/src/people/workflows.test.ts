@@ -27,7 +27,7 @@ afterEach(() => {
   platform.closeAllConnections()
 })
 
-test('a run is followed past streams that end or break, with a pause before each attempt', async () => {
+test('reconnects with a pause before each attempt when the stream ends or breaks before the run', async () => {
   const pauses: number[] = []
   let streams = 0
   answer = (path, response) => {
@@ -55,7 +55,7 @@ test('a run is followed past streams that end or break, with a pause before each
   expect(lines).toEqual(['run_1: queued', 'run_1: running', 'failed: No [2Jmore'])
 })
 
-test('a refusal ends it', async () => {
+test('stops following when the platform refuses', async () => {
   answer = (_, response) => void response.writeHead(404).end('{}')
   await expect(followRun(client, io, run, () => 1)).rejects.toThrow(AtriumError)
 })

@@ -17,14 +17,17 @@ export const listWorkflowsCommand = listCommandOf(listWorkflows, () => ({ view: 
   name: (workflow) => workflow.name,
 })
 
-/** `atrium workflows get <id>`: its fields, or JSON that `workflows create` takes. */
+/** `atrium workflows get <id>`: prints the fields, or JSON that `workflows create` takes. */
 export const getWorkflowCommand = getCommandOf(getWorkflow)
 
-/** The parts that define a workflow; the rest of an answer is the platform's. */
+/** The fields that define a workflow. The platform sets the rest. */
 const ownFields: ReadonlySet<string> = new Set(['name', 'description', 'graph', 'active'])
 const answeredFields: ReadonlySet<string> = new Set(['id', 'orgId', 'ownerId', 'createdAt', 'updatedAt'])
 
-/** `atrium workflows create [file]`: from JSON, also from what `workflows get --json` wrote. */
+/**
+ * `atrium workflows create [file]`: creates a workflow from JSON, for example from the output of
+ * `workflows get --json`.
+ */
 export async function createWorkflowCommand(shown: Shown, io: CommandIo, file?: string): Promise<true> {
   const given = await readObject(io, file)
   const copied = Object.keys(given).some((name) => answeredFields.has(name))
@@ -36,7 +39,10 @@ export async function createWorkflowCommand(shown: Shown, io: CommandIo, file?: 
 
 type RunFlags = Shown & Flags<'input', 'follow'>
 
-/** `atrium workflows run <id>`: starts a run; with `--follow` until its end, true when it completed. */
+/**
+ * `atrium workflows run <id>`: starts a run. With `--follow` waits until the run ends and returns
+ * true if it completed.
+ */
 export async function runWorkflowCommand(
   { json, input, follow }: RunFlags,
   io: CommandIo,
@@ -68,8 +74,9 @@ const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled', 
 const followPauseMs = (attempt: number): number => Math.min(30_000, 1_000 * 2 ** (attempt - 1))
 
 /**
- * Shows a run until its end; true when it completed. A stream that ends before the run does, and a lost connection, are
- * followed by a pause of `pauseMs` and another attempt. Throws the `AtriumError` of a refusal.
+ * Prints a run's progress until the run ends. Returns true if it completed. Waits `pauseMs` and
+ * reconnects if the stream ends early or the connection is lost. Throws an `AtriumError` if the
+ * platform refuses.
  */
 export async function followRun(
   client: Client,
@@ -110,10 +117,10 @@ export async function followRun(
   }
 }
 
-/** Throws an error that another attempt does not change. */
+/** Throws the error if a retry cannot help. */
 function requirePassing(error: unknown, io: CommandIo): undefined {
   io.signal?.throwIfAborted()
-  // A stream that breaks off is a TypeError of `fetch`.
+  // `fetch` throws a TypeError when a stream breaks off.
   const isPassing = error instanceof AtriumError ? !isFinalRefusal(error) : error instanceof TypeError
   if (!isPassing) throw error
 }

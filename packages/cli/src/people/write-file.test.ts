@@ -35,13 +35,13 @@ test.each([
   ['. .', 'answer'],
   ['Rechnung €.pdf', 'Rechnung €.pdf'],
   [undefined, 'answer'],
-])('the proposed name %j becomes the plain file %s', async (proposed, name) => {
+])('turns the proposed name %j into the plain file name %s', async (proposed, name) => {
   expect(await writeAnswer(io, fileNamed(proposed), undefined)).toBe(name)
   expect(await readdir(folder)).toEqual([name])
   await expect(writeAnswer(io, fileNamed(proposed), undefined)).rejects.toThrow('exists')
 })
 
-test('a file on a terminal goes through what the terminal shows', async () => {
+test("escapes a file's control characters if it is printed on a terminal", async () => {
   expect(await writeAnswer({ ...io, columns: 80 }, fileNamed('a.csv', 'a,b'), '-')).toBe(
     'the standard output',
   )

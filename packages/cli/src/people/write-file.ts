@@ -6,13 +6,16 @@ import type { FileAnswer } from '@atrium/sdk'
 import { CommandError, type CommandIo } from '../command.ts'
 import { oneLine } from '../shown-text.ts'
 
-/** Writes a file to `--output`, to the standard output for `-`, else under the proposed name, which must be free. */
+/**
+ * Writes a file to `--output`, or to standard output if that is `-`. Otherwise uses the proposed
+ * name, which must be free.
+ */
 export async function writeAnswer(
   io: CommandIo,
   file: FileAnswer,
   output: string | undefined,
 ): Promise<string> {
-  // A terminal would take control characters of a file for its own.
+  // A terminal would execute control characters from the file.
   if (output === '-' && io.columns !== undefined) {
     io.write(await file.text())
     return 'the standard output'
@@ -27,12 +30,12 @@ export async function writeAnswer(
     createWriteStream(path, { flags: output === undefined ? 'wx' : 'w' }),
   ).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new CommandError(`${path} exists: name another file with --output`)
-    // The beginning of a file looks like all of it.
+    // Removes a partial file, because it looks like a complete one.
     if (error.syscall === undefined) await rm(path, { force: true })
     throw error
   })
   return path
 }
 
-/** The proposed name as that of a plain, visible file: uploaders choose it. */
+/** Makes a plain, visible file name, because uploaders choose the proposed name. */
 const plainName = (name = ''): string => oneLine(name).replace(/^[.\s-]+/, '') || 'answer'

@@ -15,7 +15,7 @@ async function call(args: string[], env: Record<string, string> = { AUTH_SESSION
   return { code, out, err: err.join('\n') }
 }
 
-it('prints a key for each service behind the gateway, all different', async () => {
+it('prints a different key for each service behind the gateway', async () => {
   const { code, out } = await call([])
   expect(code).toBe(0)
   expect(out.map((line) => line.split('=')[0])).toEqual(
@@ -27,7 +27,7 @@ it('prints a key for each service behind the gateway, all different', async () =
   expect(out.join()).not.toContain(secret)
 })
 
-it("a service's printed key verifies the gateway's tokens for it", async () => {
+it("prints a service key that verifies the gateway's tokens for that service", async () => {
   const { out } = await call(['--service', 'board'])
   const [name, key = ''] = (out[0] ?? '').split('=')
   expect(name).toBe('PRINCIPAL_KEY')
@@ -43,11 +43,11 @@ it.each([
   [['--service', 'gateway'], 'There is no service gateway'],
   [['--all'], "unknown option '--all'"],
   [['board'], 'Usage'],
-])('%j is refused with exit code 2', async (args, message) => {
+])('refuses %j with exit code 2', async (args, message) => {
   expect(await call(args)).toMatchObject({ code: 2, out: [], err: expect.stringContaining(message) })
 })
 
-it('a missing or blank session secret is refused', async () => {
+it('refuses to print keys if the session secret is missing or blank', async () => {
   const wrong = { code: 2, out: [], err: 'atrium: AUTH_SESSION_SECRET is not set' }
   expect(await call([], {})).toEqual(wrong)
   expect(await call([], { AUTH_SESSION_SECRET: ' ' })).toEqual(wrong)

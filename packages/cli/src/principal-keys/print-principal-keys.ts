@@ -4,7 +4,10 @@ import { CommandError, type CommandIo, type Flags } from '../command.ts'
 
 const services = messagingServices.filter((service) => service !== 'gateway')
 
-/** `atrium principal-keys`: the keys of all services as `infra/compose.yaml` names them, or one as `PRINCIPAL_KEY`. */
+/**
+ * `atrium principal-keys`: prints the keys of all services under the names in `infra/compose.yaml`,
+ * or one key as `PRINCIPAL_KEY`.
+ */
 export async function principalKeysCommand({ service }: Flags<'service'>, io: CommandIo): Promise<boolean> {
   const secret = io.env['AUTH_SESSION_SECRET']?.trim() ? io.env['AUTH_SESSION_SECRET'] : undefined
   if (secret === undefined) throw new CommandError('AUTH_SESSION_SECRET is not set')

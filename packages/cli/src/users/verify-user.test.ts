@@ -14,6 +14,6 @@ it.each([
   [['users', 'verify', 'a@example.test', '--all'], "unknown option '--all'"],
   [['users', 'verify', 'a@example.test'], 'DATABASE_URL is not set'],
   [['dead-letters', 'list', 'board'], 'Usage'],
-])('%j is refused with exit code 2', async (args, message) => {
+])('refuses %j with exit code 2', async (args, message) => {
   expect(await call(args)).toEqual({ code: 2, err: expect.stringContaining(message) })
 })

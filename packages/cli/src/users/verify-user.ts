@@ -10,7 +10,10 @@ interface Verified {
   already: boolean
 }
 
-/** `atrium users verify <email>`: marks the address of an account as verified, for a platform that sends no mail. */
+/**
+ * `atrium users verify <email>`: marks an account's address as verified if the platform sends no
+ * mail.
+ */
 export async function verifyCommand(_flags: object, io: CommandIo, address: string): Promise<boolean> {
   const email = address.trim().toLowerCase()
   if (email === '') throw new CommandError('The address is missing')
@@ -22,7 +25,7 @@ export async function verifyCommand(_flags: object, io: CommandIo, address: stri
   return true
 }
 
-/** Marks an address as verified; undefined when no account has it. */
+/** Marks an address as verified. Undefined if no account has it. */
 async function verifyAddress<DB>(db: Kysely<DB>, email: string): Promise<Verified | undefined> {
   const { rows } = await sql<Verified>`
     with before as (select id, "emailVerified" as already from identity."user" where email = ${email} for update)
