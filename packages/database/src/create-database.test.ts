@@ -26,21 +26,21 @@ async function shown({ db }: DatabaseHandle<unknown>, setting: string): Promise<
   return rows[0]?.value
 }
 
-test('the schema is the search path, and statements and idle transactions end in time', async () => {
+test('uses the schema as search path and limits the time of statements and idle transactions', async () => {
   const handle = open()
   expect(await shown(handle, 'search_path')).toBe('notebook')
   expect(await shown(handle, 'statement_timeout')).toBe('30s')
   expect(await shown(handle, 'idle_in_transaction_session_timeout')).toBe('1min')
 })
 
-test('options in the address are kept and do not take the place of the search path', async () => {
+test('keeps options in the address but not their search path', async () => {
   const handle = open('?options=-c%20geqo%3Doff&application_name=mine')
   expect(await shown(handle, 'geqo')).toBe('off')
   expect(await shown(handle, 'application_name')).toBe('mine')
   expect(await shown(handle, 'search_path')).toBe('notebook')
 })
 
-test.skipIf(process.platform !== 'linux')('a silent connection is probed after ten seconds', async () => {
+test.skipIf(process.platform !== 'linux')('probes a silent connection after ten seconds', async () => {
   const client = await open().pool.connect()
   const { connection } = client as unknown as { connection: { stream: Socket } }
   const { port } = connection.stream.address() as AddressInfo
@@ -51,7 +51,7 @@ test.skipIf(process.platform !== 'linux')('a silent connection is probed after t
   const [timer = '', ticks = ''] =
     sockets.find((socket) => socket[1]?.endsWith(`:${local}`))?.[5]?.split(':') ?? []
   client.release()
-  // Timer 2 is keep-alive; its ticks are hundredths of a second.
+  // Timer 2 is keep-alive. Its ticks are hundredths of a second.
   expect(timer).toBe('02')
   expect(Number.parseInt(ticks, 16)).toBeLessThanOrEqual(1_000)
 })

@@ -5,23 +5,26 @@ import { RepairingClient } from './repairing-client.ts'
 export interface DatabaseOptions {
   /** `postgres://…` */
   url: string
-  /** The service's schema; the only one on its search path. */
+  /** The service's schema. Its search path has no other. */
   schema: string
-  /** The most connections; 10 by default. */
+  /** The maximum number of connections. Defaults to 10. */
   poolSize?: number
-  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  /** Called when an idle connection breaks. The pool replaces the connection. */
   onIdleError?: (error: Error) => void
 }
 
 export interface DatabaseHandle<T> {
   db: Kysely<T>
-  /** The pool of `db`, for libraries and metrics. */
+  /** The pool behind `db`, for libraries and metrics. */
   pool: pg.Pool
   schema: string
   close(): Promise<void>
 }
 
-/** Opens a pool on one schema. Connects lazily; waits at most 5 s for a connection, 30 s for a statement. */
+/**
+ * Opens a pool on one schema. It connects lazily. It waits at most 5 s for a connection and 30 s
+ * for a statement.
+ */
 export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
   const pool = new pg.Pool({
     ...connectionOptions(options.url, options.schema),
@@ -32,7 +35,7 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    // A server that disappears is noticed within half a minute, not after the system's two hours.
+    // Notices a lost server within half a minute, instead of the system's two hours.
     keepAliveInitialDelayMillis: 10_000,
     application_name: `atrium-${options.schema}`,
   })
@@ -41,7 +44,7 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
   return { db, pool, schema: options.schema, close: () => db.destroy() }
 }
 
-// The address overrides the other settings: its own `options` would replace the search path.
+// The address overrides the other settings, so its own `options` would replace the search path.
 function connectionOptions(url: string, schema: string): { connectionString: string; options: string } {
   const path = `-c search_path=${schema}`
   const address = URL.parse(url)

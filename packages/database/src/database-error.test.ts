@@ -29,7 +29,7 @@ async function terminateAllButMine(): Promise<void> {
   await client.end()
 }
 
-test('a server that refuses connections is away', async () => {
+test('reports the database as away if the server refuses connections', async () => {
   const port = await freePort()
   const handle = createDatabase({ url: `postgres://atrium:x@127.0.0.1:${port}/none`, schema })
   const error = await catchFailure(sql`select 1`.execute(handle.db))
@@ -38,13 +38,13 @@ test('a server that refuses connections is away', async () => {
   expect(asDatabaseError(error)).toMatchObject({ kind: 'unavailable', details: { retryAfterSeconds: 2 } })
 })
 
-test('a host name that does not resolve is away', async () => {
+test('reports the database as away if the host name does not resolve', async () => {
   const handle = createDatabase({ url: 'postgres://atrium:x@no-such-host.invalid/none', schema })
   expect(isDatabaseAway(await catchFailure(sql`select 1`.execute(handle.db)))).toBe(true)
   await handle.close()
 })
 
-test('a pool without a free connection counts as away after the connection timeout', async () => {
+test('reports the database as away if the pool has no free connection within the timeout', async () => {
   const handle = createDatabase({ url: notebook.url, schema, poolSize: 1 })
   const client = await handle.pool.connect()
   handle.pool.options.connectionTimeoutMillis = 50
@@ -53,7 +53,7 @@ test('a pool without a free connection counts as away after the connection timeo
   await handle.close()
 })
 
-test('a query on a cut connection counts as away, and later queries succeed', async () => {
+test('reports the database as away when a connection is cut, and later queries succeed', async () => {
   const sleeping = catchFailure(sql`select pg_sleep(20)`.execute(notebook.db))
   await eventually(async () => {
     const { rows } = await notebook.pool.query(
@@ -66,7 +66,7 @@ test('a query on a cut connection counts as away, and later queries succeed', as
   await eventually(() => sql`select 1`.execute(notebook.db))
 })
 
-test('a connection that is cut between two statements fails its transaction, not the process', async () => {
+test('fails the transaction but not the process when a connection is cut between two statements', async () => {
   const failing = notebook.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('notes')
@@ -83,7 +83,7 @@ test('a connection that is cut between two statements fails its transaction, not
   expect(await notebook.db.selectFrom('notes').selectAll().execute()).toEqual([])
 })
 
-test('a statement that exceeds its time is away, not wrong', async () => {
+test('reports the database as away if a statement times out', async () => {
   const failing = notebook.db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 20`.execute(tx)
     await sql`select pg_sleep(5)`.execute(tx)
@@ -91,7 +91,7 @@ test('a statement that exceeds its time is away, not wrong', async () => {
   expect(isDatabaseAway(await catchFailure(failing))).toBe(true)
 })
 
-test('the victim of a deadlock gets away', async () => {
+test('reports the database as away to the victim of a deadlock', async () => {
   await notebook.db
     .insertInto('notes')
     .values([{ title: 'a' }, { title: 'b' }] as never)
@@ -116,7 +116,7 @@ test('the victim of a deadlock gets away', async () => {
   expect(isDatabaseAway(lost[0]?.reason)).toBe(true)
 })
 
-test('a wrong statement is not away and its error stays unchanged', async () => {
+test('leaves the error of a wrong statement unchanged', async () => {
   for (const text of ['select nonsense', 'selec', 'select 1/0', `select 'x'::int`]) {
     const error = await catchFailure(notebook.pool.query(text))
     expect(isDatabaseAway(error)).toBe(false)
@@ -124,7 +124,7 @@ test('a wrong statement is not away and its error stays unchanged', async () => 
   }
 })
 
-test('a wrong password or database name is not away', async () => {
+test('does not report the database as away if the password or database name is wrong', async () => {
   const wrongName = new URL(notebook.url)
   wrongName.pathname = '/no_such_database'
   const wrongPassword = new URL(notebook.url)
@@ -136,7 +136,7 @@ test('a wrong password or database name is not away', async () => {
   }
 })
 
-test('a failure outside of the database does not count as away', async () => {
+test('does not report the database as away if another connection fails', async () => {
   const port = await freePort()
   const refused = await catchFailure(
     new Promise((_, reject) => connect(port, '127.0.0.1').on('error', reject)),
@@ -156,7 +156,7 @@ test('a failure outside of the database does not count as away', async () => {
   }
 })
 
-test('an AppError stays unchanged', () => {
+test('leaves an AppError unchanged', () => {
   const error = commonErrors.not_found()
   expect(asDatabaseError(error)).toBe(error)
   expect(asDatabaseError(error)).toBeInstanceOf(AppError)

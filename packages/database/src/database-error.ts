@@ -3,11 +3,12 @@ import { AppError, commonErrors, referenceErrors } from '@atrium/contracts'
 const fieldOf = (error: unknown, name: 'code' | 'constraint' | 'severity'): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
 
-/** The SQLSTATE of a server's error or the code of a failed system call. */
+/** Returns the SQLSTATE of a server error, or the code of a failed system call. */
 export const codeOf = (error: unknown): string => String(fieldOf(error, 'code') ?? '')
 
-// Classes of SQLSTATE: 08 connection, 53 resources, 57P0x shutdown; then cancelled by a timeout, serialization
-// failure, deadlock, lock not available, idle transaction ended. A retry by the caller may succeed.
+// SQLSTATE classes: 08 connection, 53 resources, 57P0x shutdown. Then single codes: cancelled by a
+// timeout, serialization failure, deadlock, lock not available, idle transaction ended. A retry by
+// the caller may succeed.
 const passing = /^(08|53|57P0|57014$|40001$|40P01$|55P03$|25P03$)/
 const network =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/
@@ -16,32 +17,42 @@ const driver =
 
 const connectionErrors = new WeakSet<Error>()
 
-/** Marks an error as one of a connection to PostgreSQL, unlike those of other sockets and files. */
+/**
+ * Marks an error as coming from a PostgreSQL connection, to tell it from errors of other sockets
+ * and files.
+ */
 export function markConnectionError(error: unknown): void {
   if (error instanceof Error) connectionErrors.add(error)
 }
 
-/** Whether the database is away or busy; failures of other connections do not count. */
+/**
+ * Returns whether the database is unreachable or busy. Failures of other connections do not count.
+ */
 export function isDatabaseAway(error: unknown): boolean {
-  // Only the server's own errors carry a severity.
+  // Only the server's own errors have a severity.
   if (fieldOf(error, 'severity') !== undefined) return passing.test(codeOf(error))
   if (!(error instanceof Error)) return false
   return (connectionErrors.has(error) && network.test(codeOf(error))) || driver.test(error.message)
 }
 
-/** Whether a unique index refused a write; with `constraint`, whether that index did. */
+/**
+ * Returns whether a unique index refused a write. If `constraint` is given, only that index counts.
+ */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' && (constraint === undefined || fieldOf(error, 'constraint') === constraint)
 
-/** Whether a row refers to one that is not there. */
+/** Returns whether the error is a foreign key violation. */
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
 
-/** SQLSTATE of a write that names a file which the release routine is deleting or has deleted (`@atrium/asset-fences`). */
+/**
+ * The SQLSTATE of a write that names a file which the release routine is deleting or has deleted
+ * (`@atrium/asset-fences`).
+ */
 export const assetReleasedState = 'ATR01'
 
 /**
- * `unavailable` (503 with `Retry-After`) for a database that is away, `asset_released` (409) for a record that names a deleted
- * file; any other error unchanged.
+ * Returns `unavailable` (503 with `Retry-After`) if the database is away, `asset_released` (409) if
+ * a record names a deleted file, and any other error unchanged.
  */
 export function asDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error

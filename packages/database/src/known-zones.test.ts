@@ -16,7 +16,7 @@ test.each(['UTC', 'Europe/Berlin', 'europe/berlin', 'EST', 'America/Argentina/Bu
   },
 )
 
-test('reads UTC and logs one line when PostgreSQL does not know a zone or knows another one by its name', async () => {
+test('falls back to UTC and logs one line if PostgreSQL does not know a zone or uses its name for another one', async () => {
   const logged: object[] = []
   const read = createZoneReader({ warn: (fields) => logged.push(fields) })
   for (const zone of ['SystemV/PST8PDT', 'IST', 'SystemV/PST8PDT', "' or true --"]) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Returns a time zone as SQL can use it: UTC for one that PostgreSQL does not know. */
+/** Returns a time zone that SQL can use, or UTC if PostgreSQL does not know the zone. */
 export type ReadKnownZone = <DB>(db: Kysely<DB>, zone: string) => Promise<string>
 
 interface Log {
@@ -13,8 +13,9 @@ const listNames = async <DB>(db: Kysely<DB>): Promise<ReadonlySet<string>> => {
 }
 
 /**
- * Reads the names of PostgreSQL once for a process. JavaScript knows names that PostgreSQL refuses in `at time zone`, or
- * takes for an abbreviation of another zone, because the two have their own lists. Each unknown name is logged once.
+ * Creates a reader that loads PostgreSQL's zone names once per process. JavaScript and PostgreSQL
+ * have their own lists: PostgreSQL refuses some JavaScript names in `at time zone`, and takes
+ * others for an abbreviation of another zone. Each unknown name is logged once.
  */
 export function createZoneReader(logger: Log): ReadKnownZone {
   let names: ReadonlySet<string> | undefined

@@ -29,14 +29,14 @@ const tables = async (name = schema): Promise<string[]> => {
 }
 const platform = ['dead_letters', 'idempotency_keys', 'inbox', 'outbox']
 
-test('the platform tables come first, then the service’s own; a second run does nothing', async () => {
+test('creates the platform tables first, then the service’s own, and does nothing on a second run', async () => {
   const { db } = replica()
   expect(await migrate(db, schema, notes)).toEqual(['0000-platform', '0001-notes'])
   expect(await migrate(db, schema, notes)).toEqual([])
   expect(await tables()).toEqual([...platform, 'notes'].toSorted())
 })
 
-test('replicas that boot at once apply each migration exactly once', async () => {
+test('applies each migration exactly once if replicas boot at the same time', async () => {
   const counted: Migrations = {
     ...notes,
     '0002-seed': {
@@ -53,14 +53,14 @@ test('replicas that boot at once apply each migration exactly once', async () =>
   expect(rows).toEqual([{ count: '1' }])
 })
 
-test('services that boot at the same time migrate their own schemas only', async () => {
+test("migrates only a service's own schema if services boot at the same time", async () => {
   await Promise.all(['one', 'two', 'three'].map((name) => migrate(replica(name).db, name, notes)))
   for (const name of ['one', 'two', 'three']) {
     expect(await tables(name)).toEqual([...platform, 'notes'].toSorted())
   }
 })
 
-test('a failing migration names itself and leaves data, tables and history as they were', async () => {
+test('names a failing migration and leaves data, tables and history unchanged', async () => {
   const { db } = replica()
   await migrate(db, schema, notes)
   await sql`insert into notes (title) values ('precious')`.execute(db)
@@ -87,7 +87,7 @@ test('a failing migration names itself and leaves data, tables and history as th
   expect(await migrate(db, schema, mended)).toEqual(['0002-drops-and-adds', '0003-broken'])
 })
 
-test('a first boot that fails leaves no tables behind', async () => {
+test('leaves no tables behind if the first boot fails', async () => {
   const broken: Migrations = {
     ...notes,
     '0002-broken': { up: async () => Promise.reject(new Error('not today')) },
@@ -98,7 +98,7 @@ test('a first boot that fails leaves no tables behind', async () => {
   expect(await tables()).toEqual([])
 })
 
-test('the statement timeout is off during a migration and restored afterwards', async () => {
+test('turns the statement timeout off during a migration and restores it afterwards', async () => {
   const { db, pool } = replica()
   let during: unknown
   await migrate(db, schema, {

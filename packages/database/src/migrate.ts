@@ -3,7 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { codeOf } from './database-error.ts'
 import { platformMigration } from './platform-migration.ts'
 
-/** Migrations by name; names sort in the order of running: `0001-…`. */
+/** Migrations by name. They run in name order: `0001-…`. */
 export type Migrations = Readonly<Record<string, Migration>>
 
 export class MigrationError extends Error {
@@ -14,8 +14,9 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies the pending migrations in one transaction under an advisory lock, so that replicas may boot together. No
- * statement timeout. Returns the names of the applied ones. Throws `MigrationError`.
+ * Applies the pending migrations in one transaction under an advisory lock, so that replicas may
+ * boot together. There is no statement timeout. Returns the names of the applied migrations. Throws
+ * `MigrationError`.
  */
 export async function migrate<T>(db: Kysely<T>, schema: string, migrations: Migrations): Promise<string[]> {
   return db.connection().execute(async (connection) => {
@@ -29,7 +30,8 @@ export async function migrate<T>(db: Kysely<T>, schema: string, migrations: Migr
 }
 
 async function applyPending<T>(db: Kysely<T>, schema: string, migrations: Migrations): Promise<string[]> {
-  // `create schema if not exists` needs the right to create one, which a service's own role lacks.
+  // `create schema if not exists` needs the right to create schemas, which a service's own role
+  // lacks.
   const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db)
   if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db).catch(ignoreConcurrentCreate)
   const migrator = new Migrator({
@@ -44,7 +46,8 @@ async function applyPending<T>(db: Kysely<T>, schema: string, migrations: Migrat
   return (results ?? []).map((result) => result.migrationName)
 }
 
-// Two replicas may both find the schema missing; the second gets a unique violation on the catalog.
+// Two replicas may both find the schema missing. The second one then gets a unique violation on the
+// catalog.
 function ignoreConcurrentCreate(error: unknown): void {
   if (!['23505', '42P06'].includes(codeOf(error))) throw error
 }

@@ -4,9 +4,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
 
 /**
- * Which of these asset keys an org's rows name, anywhere in them. `rows` selects one text column `body`. Keys are recognised
- * by their uuid in any case, so that no encoding of an address hides one: a key too many keeps a file, a key too few destroys
- * one (docs/reference/assets.md, "Release").
+ * Returns which of these asset keys an organisation's rows name, anywhere in the rows. `rows`
+ * selects one text column `body`. Keys are recognised by their uuid in any letter case, so that no
+ * encoding of an address hides one. A key too many keeps a file, but a key too few destroys one
+ * (docs/reference/assets.md, "Release").
  */
 export async function findNamedAssets<DB>(
   db: Kysely<DB>,
@@ -21,7 +22,9 @@ export async function findNamedAssets<DB>(
   return found.rows.flatMap((row) => keyOf.get(row.uuid) ?? [])
 }
 
-/** One text per row of these tables of an org, for `findNamedAssets`. */
+/**
+ * Returns SQL for `findNamedAssets` with one text per row of these tables, for one organisation.
+ */
 export const textsOfRows = (tables: readonly string[], orgId: string): RawBuilder<unknown> =>
   sql.join(
     tables.map(

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('deletes the rows of one org, in the declared order, and keeps the rest', async () => {
+test("deletes one organisation's rows in the declared order and keeps the rest", async () => {
   for (const org_id of ['a', 'b']) {
     await db
       .insertInto('parents')
@@ -47,7 +47,7 @@ test('deletes the rows of one org, in the declared order, and keeps the rest', a
   expect(await db.selectFrom('audit').select('org_id').execute()).toHaveLength(2)
 })
 
-test('names tables that are missing from the declaration and declared ones without an org', async () => {
+test('names tables that the declaration misses and declared tables without an organisation', async () => {
   expect(await checkOrgTables(db, { deleted: ['children', 'plain'], kept: {} })).toEqual([
     'audit is not declared',
     'parents is not declared',

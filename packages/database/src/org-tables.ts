@@ -1,14 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 
-/** The tables of a service that a column `org_id` assigns to an org. */
+/** A service's tables with an `org_id` column. */
 export interface OrgTables<DB> {
-  /** Deleted with the org, in this order: rows that refer to others first. */
+  /** Deleted with the organisation, in this order. Rows that reference others come first. */
   readonly deleted: ReadonlyArray<keyof DB & string>
-  /** Kept beyond the end of the org, each with the reason. */
+  /** Kept after the organisation is deleted. Each table has the reason. */
   readonly kept: Readonly<Partial<Record<keyof DB & string, string>>>
 }
 
-/** Deletes every row that the declared tables hold of an org. */
+/** Deletes an organisation's rows from the declared tables. */
 export async function deleteOrgRows<DB>(
   tx: Transaction<DB>,
   { deleted }: OrgTables<DB>,
@@ -17,7 +17,10 @@ export async function deleteOrgRows<DB>(
   for (const table of deleted) await sql`delete from ${sql.table(table)} where org_id = ${orgId}`.execute(tx)
 }
 
-/** The undeclared tables of a schema with a column `org_id`, and the declared ones without it. */
+/**
+ * Returns the schema's undeclared tables that have an `org_id` column, and the declared ones that
+ * lack it.
+ */
 export async function checkOrgTables<DB>(
   db: Kysely<DB>,
   { deleted, kept }: OrgTables<DB>,

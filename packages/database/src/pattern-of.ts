@@ -1,2 +1,5 @@
-/** The pattern of `like` and `ilike` for texts that contain a text, whose own signs of patterns stand for themselves. */
+/**
+ * Returns a `like` or `ilike` pattern for texts that contain `text`. Pattern characters in `text`
+ * are escaped.
+ */
 export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

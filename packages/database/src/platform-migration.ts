@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Creates the tables of `PlatformTables` in a service's schema; runs before the service's own migrations. */
+/**
+ * Creates the tables of `PlatformTables` in a service's schema. Runs before the service's own
+ * migrations.
+ */
 export const platformMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table outbox (

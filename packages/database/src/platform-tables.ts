@@ -1,15 +1,15 @@
 import type { Generated, Selectable } from 'kysely'
 
-/** An event or a job that was written with its change and waits for the relay. */
+/** An event or job that was written with its change and waits for the relay. */
 export interface OutboxTable {
   seq: Generated<string>
   id: string
   kind: 'event' | 'job'
   org_id: string | null
-  /** An event's type, or a job's subject. */
+  /** The event type or the job subject. */
   type: string
   data: unknown
-  /** W3C `traceparent` of the cause. */
+  /** The cause's W3C `traceparent`. */
   trace: string | null
   request_id: string | null
   occurred_at: Generated<Date>
@@ -23,7 +23,7 @@ export interface InboxTable {
   seen_at: Generated<Date>
 }
 
-/** Dead-lettered messages, with the reason. */
+/** Dead-lettered messages with the reason. */
 export interface DeadLetterTable {
   id: Generated<string>
   consumer: string
@@ -35,7 +35,7 @@ export interface DeadLetterTable {
   set_aside_at: Generated<Date>
 }
 
-/** Answers kept for 24 hours under an `Idempotency-Key`. */
+/** Responses kept for 24 hours under an `Idempotency-Key`. */
 export interface IdempotencyTable {
   scope: string
   key: string
@@ -46,7 +46,7 @@ export interface IdempotencyTable {
   created_at: Generated<Date>
 }
 
-/** The tables that every service's schema has besides its own. */
+/** The tables that every service's schema has in addition to its own. */
 export interface PlatformTables {
   outbox: OutboxTable
   inbox: InboxTable

@@ -5,7 +5,7 @@ export interface PageQuery {
   offset: number
 }
 
-/** The rows of a page, and how many rows the query has without it. */
+/** Returns one page of rows, and the query's total number of rows. */
 export async function readPage<DB, T extends keyof DB, O>(
   query: SelectQueryBuilder<DB, T, O>,
   { limit, offset }: PageQuery,

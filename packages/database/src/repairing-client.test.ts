@@ -21,7 +21,7 @@ const careless = fc
   )
   .map((parts) => parts.join(''))
 
-test('every written text is read repaired: plain, in an array, in JSON, as a JSON key', async () => {
+test('reads every written text back repaired: plain, in an array, in JSON, as a JSON key', async () => {
   await fc.assert(
     fc.asyncProperty(careless, fc.array(careless, { maxLength: 3 }), careless, async (text, tags, key) => {
       const body = { [key]: text, nested: [{ text }, [tags]] }
@@ -38,13 +38,13 @@ test('every written text is read repaired: plain, in an array, in JSON, as a JSO
   )
 })
 
-test('a plain object as a parameter is repaired before the driver makes JSON of it', async () => {
+test('repairs a plain object parameter before the driver turns it into JSON', async () => {
   const body = { text: 'a\u0000\ud800' }
   const { rows } = await sql<{ body: unknown }>`select ${body}::jsonb as body`.execute(notebook.db)
   expect(rows).toEqual([{ body: { text: 'a\ufffd' } }])
 })
 
-test('queries of a library on the pool are repaired in every form of call', async () => {
+test("repairs a library's queries on the pool in every form of call", async () => {
   const broken = 'x\u0000\udc00'
   const text = 'select $1::text as text'
   const expected = [{ text: 'x\ufffd' }]
@@ -62,7 +62,7 @@ test('queries of a library on the pool are repaired in every form of call', asyn
   }
 })
 
-test('the values of the caller stay unchanged: only the sent copy is repaired', async () => {
+test("repairs only the sent copy and leaves the caller's values unchanged", async () => {
   const values = ['a\u0000']
   const query = { text: 'select $1::text as text', values }
   await notebook.pool.query(query)
@@ -70,7 +70,7 @@ test('the values of the caller stay unchanged: only the sent copy is repaired', 
   expect(values).toEqual(['a\u0000'])
 })
 
-test('dates, numbers, bytes, null and undefined arrive as the driver writes them', async () => {
+test('passes dates, numbers, bytes, null and undefined as the driver writes them', async () => {
   const { rows } = await notebook.pool.query(
     `select $1::timestamptz as at, $2::int as n, $3::bytea as bytes, $4::text as nothing, $5::text as missing`,
     [new Date(0), 7, Buffer.from([0, 1]), null, undefined],
@@ -78,7 +78,7 @@ test('dates, numbers, bytes, null and undefined arrive as the driver writes them
   expect(rows).toEqual([{ at: new Date(0), n: 7, bytes: Buffer.from([0, 1]), nothing: null, missing: null }])
 })
 
-test('an error of the database has the stack of its caller, in every form of call', async () => {
+test("gives a database error its caller's stack in every form of call", async () => {
   const client = await notebook.pool.connect()
   try {
     const failed = (await client.query('select 1 / 0').catch((error: unknown) => error)) as Error
@@ -91,7 +91,7 @@ test('an error of the database has the stack of its caller, in every form of cal
   }
 })
 
-test('the rows of a long read are not kept in the old generation', async () => {
+test('does not keep the rows of a long read in the old generation', async () => {
   const old = (): number =>
     getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0
   const before = old()

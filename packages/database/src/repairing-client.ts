@@ -2,11 +2,12 @@ import pg from 'pg'
 import { markConnectionError } from './database-error.ts'
 import { repairValue } from './text-repair.ts'
 
-/** A `pg` client that repairs the text of every parameter, below everything that uses the pool. */
+/** A `pg` client that repairs the text in every parameter, for everything that uses the pool. */
 export class RepairingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // Without a listener a connection that breaks between two statements of a transaction ends the process.
+    // Without a listener, a connection that breaks between two statements of a transaction would
+    // end the process.
     this.on('error', markConnectionError)
   }
 
@@ -34,8 +35,9 @@ export class RepairingClient extends pg.Client {
 }
 
 /**
- * The answer of a query as a promise of ours: the rows behind one of `pg` outlive the collections of the young generation,
- * so that a long read fills the old one. An error has the stack of the caller, as in `pg`.
+ * Returns a query's result as our own promise. Rows behind a `pg` promise outlive young-generation
+ * collections, so a long read would fill the old generation. An error has the caller's stack, as in
+ * `pg`.
  */
 async function answerOf(ask: (callback: (error: unknown, result: unknown) => void) => void) {
   try {
@@ -48,7 +50,7 @@ async function answerOf(ask: (callback: (error: unknown, result: unknown) => voi
   }
 }
 
-/** Whether a query has a callback of its own, or is of a class of its own, such as a cursor. */
+/** Returns whether a query has its own callback or its own class, such as a cursor. */
 const endsItself = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && ('submit' in query || 'callback' in query)
 
@@ -57,7 +59,7 @@ type WithValues = { values: unknown[] }
 const hasValues = (value: unknown): value is WithValues =>
   typeof value === 'object' && value !== null && 'values' in value && Array.isArray(value.values)
 
-// A cursor has its own class and keeps its identity; a plain query is copied.
+// A cursor has its own class and keeps its identity, so only a plain query is copied.
 function withRepairedValues(query: WithValues): WithValues {
   const values = query.values.map(repairValue)
   if (!('submit' in query)) return { ...query, values }

@@ -1,17 +1,17 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { Snake } from './view.ts'
 
-/** PostgreSQL's bigint arrives as text; a number holds every amount exactly. */
+/** An amount in cents. PostgreSQL's bigint is read as text. A number holds every amount exactly. */
 export type Cents<Null = never> = ColumnType<string | Null, number | Null, number | Null>
 export type Created = Generated<Date>
-/** `jsonb`, written with `json`. */
+/** A `jsonb` column, written with `json`. */
 export type Json<T, Null = never, Default = never> = ColumnType<
   T | Null,
   RawBuilder<T> | Default,
   RawBuilder<T> | Null
 >
 
-/** The column of a field of the API, by its name and its type. */
+/** The column of an API field, derived from its name and type. */
 type Column<K, V> = K extends `${string}Cents`
   ? Cents<Extract<V, null>>
   : K extends 'createdAt' | 'updatedAt'
@@ -22,7 +22,10 @@ type Column<K, V> = K extends `${string}Cents`
         ? Json<NonNullable<V>, Extract<V, null>, null extends V ? undefined : never>
         : V
 
-/** An org's table with a column for each field of its resource in the API, and the columns of its own. */
+/**
+ * An organisation's table with a column for each field of its API resource, and its own extra
+ * columns.
+ */
 export type TableOf<Resource, Own> = Own & {
   [K in keyof Resource as Exclude<Snake<K & string>, keyof Own>]: Column<K, Resource[K]>
 }

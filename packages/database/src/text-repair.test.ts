@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { repairText, repairValue } from './text-repair.ts'
 
-// Text as a careless client sends it: whole characters, lone halves of surrogate pairs, NUL.
+// Text from a careless client: whole characters, lone halves of surrogate pairs, NUL.
 const carelessText = fc
   .array(
     fc.oneof(
@@ -24,7 +24,7 @@ const carelessJson = fc.letrec((tie) => ({
   ),
 })).value
 
-test('repaired text is well-formed and free of NUL', () => {
+test('makes text well-formed and free of NUL', () => {
   fc.assert(
     fc.property(carelessText, (text) => {
       const repaired = repairText(text)
@@ -34,11 +34,11 @@ test('repaired text is well-formed and free of NUL', () => {
   )
 })
 
-test('a second repair changes nothing', () => {
+test('changes nothing in a second repair', () => {
   fc.assert(fc.property(carelessText, (text) => repairText(repairText(text)) === repairText(text)))
 })
 
-test('text that is well-formed and free of NUL stays as it is', () => {
+test('leaves text unchanged if it is well-formed and free of NUL', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       fc.pre(!text.includes('\u0000'))
@@ -47,11 +47,11 @@ test('text that is well-formed and free of NUL stays as it is', () => {
   )
 })
 
-test('only the broken characters are replaced, and only NUL is dropped', () => {
+test('replaces only broken characters and drops only NUL', () => {
   expect(repairText('a\ud800b\u0000c\udfff🙂\ud83d')).toBe('a\ufffdbc\ufffd🙂\ufffd')
 })
 
-test('every string at any depth is repaired, keys included, and the shape stays', () => {
+test('repairs every string at any depth, including keys, and keeps the shape', () => {
   fc.assert(
     fc.property(carelessJson, (value) => {
       const text = JSON.stringify(repairValue(value))
@@ -61,19 +61,19 @@ test('every string at any depth is repaired, keys included, and the shape stays'
   )
 })
 
-test('a value without need of repair is not copied', () => {
+test('does not copy a value unless it needs repair', () => {
   const value = { a: ['x', { b: 'y' }], c: new Date(0), d: Buffer.from('z') }
   expect(repairValue(value)).toBe(value)
 })
 
-test('dates, bytes and objects with a PostgreSQL form of their own stay as they are', () => {
+test('leaves dates, bytes and objects with their own PostgreSQL form unchanged', () => {
   const own = { toPostgres: () => '1 day', text: '\u0000' }
   for (const value of [new Date(0), Buffer.from('\u0000'), new Uint8Array([0]), own]) {
     expect(repairValue(value)).toBe(value)
   }
 })
 
-test('an object with a JSON form of its own is repaired in that form', () => {
+test('repairs an object in its own JSON form if it has one', () => {
   class Card {
     title = 'a\u0000b'
   }
@@ -81,7 +81,7 @@ test('an object with a JSON form of its own is repaired in that form', () => {
   expect(repairValue({ toJSON: () => ({ title: 'a\u0000b' }) })).toEqual({ title: 'ab' })
 })
 
-// Keys may fall together once repaired; how deep the values lie may not change.
+// Repaired keys may coincide, but the depth of values may not change.
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value === 'object' && value !== null) return 'object'

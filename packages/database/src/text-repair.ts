@@ -1,12 +1,18 @@
 const NUL = String.fromCharCode(0)
 
-/** Text as PostgreSQL can store it: unpaired surrogates become U+FFFD, NUL characters are dropped. */
+/**
+ * Returns text that PostgreSQL can store: unpaired surrogates become U+FFFD, and NUL characters are
+ * dropped.
+ */
 export function repairText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
   return wellFormed.includes(NUL) ? wellFormed.replaceAll(NUL, '') : wellFormed
 }
 
-/** The same for every string in a JSON-like value, keys included. A value without need of repair is not copied. */
+/**
+ * Repairs every string in a JSON-like value, including keys. Does not copy a value unless it needs
+ * repair.
+ */
 export function repairValue(value: unknown): unknown {
   if (typeof value === 'string') return repairText(value)
   if (typeof value !== 'object' || value === null || isOpaque(value)) return value

@@ -1,24 +1,30 @@
 import { foldText, pairsOf, phoneEndings, phonesIn, startsUnspaced, wordsIn } from '@atrium/contracts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Characters of a record that the index sees; PostgreSQL's text vectors end at 1 MiB. */
+/** The indexed characters per record, because PostgreSQL's text vectors are limited to 1 MiB. */
 const maxIndexed = 150_000
-/** Characters of one lexeme; PostgreSQL takes 2,046 bytes. */
+/** The maximum characters of one lexeme. PostgreSQL accepts 2,046 bytes. */
 const maxLexeme = 500
 
-/** Bytes of all lexemes together, below PostgreSQL's 1 MiB. */
+/** The maximum bytes of all lexemes together, below PostgreSQL's 1 MiB. */
 const maxBytes = 900_000
 
-/** Phone numbers are indexed backwards, so that a search for their last digits is a search for a beginning. */
+/**
+ * Marks phone numbers, which are indexed backwards, so that a search for their last digits becomes
+ * a prefix search.
+ */
 const phoneMark = '~'
 const backwards = (digits: string): string => phoneMark + [...digits].reverse().join('')
 
-/** The folded beginning of a text; decomposition makes up to eighteen characters of one. */
+/**
+ * Returns the folded beginning of a text. Decomposition turns one character into up to eighteen.
+ */
 const foldStart = (text: string): string => foldText(text.slice(0, maxIndexed)).slice(0, maxIndexed)
 
 /**
- * Runs of letters and digits, and pictographs, because PostgreSQL's parser takes a path as one word and drops emoji. Scripts
- * without blanks are given as pairs of characters, and phone numbers as their digits, too.
+ * Yields runs of letters and digits, and pictographs, because PostgreSQL's parser takes a path as
+ * one word and drops emoji. Scripts without blanks are split into pairs of characters, and phone
+ * numbers are also yielded as digits.
  */
 export function* lexemesOf(text: string): Generator<string> {
   for (const { text: word, unspaced } of wordsIn(foldStart(text))) {
@@ -40,7 +46,7 @@ function distinctLexemes(text: string): Set<string> {
   return found
 }
 
-/** Lexemes of a search that count. */
+/** The maximum lexemes per search. */
 const maxSearched = 20
 
 const quoteLexeme = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
@@ -48,14 +54,14 @@ const quoteLexeme = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\
 function* searchedWords(q: string): Generator<string> {
   for (const { text, unspaced } of wordsIn(foldStart(q))) {
     const pairs = unspaced ? [...pairsOf(text)] : [text.slice(0, maxLexeme)]
-    // Each part of a run begins with one of its pairs; its last character alone says nothing more.
+    // Each part of a run begins with one of its pairs, so its last character alone adds nothing.
     yield* pairs.length > 1 ? pairs.slice(0, -1) : pairs
   }
 }
 
 /**
- * The text query of a search: every word as a beginning, and one letter alone as the whole word. A phone number is also found
- * by its last digits.
+ * Returns the text query for a search. Every word matches as a prefix, but a single letter matches
+ * only as a whole word. A phone number also matches by its last digits.
  */
 export function searchQuery(q: string): string {
   const words = [...searchedWords(q)]
@@ -66,18 +72,24 @@ export function searchQuery(q: string): string {
   return phones.length === 0 ? words : `(${[`(${words})`, ...phones].join(' | ')})`
 }
 
-// Exact lexemes next to those of the text, which never begin with `=` or `#`.
+// Exact lexemes begin with `=` or `#`, which the text's own lexemes never do.
 const exactLexemes = (orgId: string, tags: readonly string[]): string[] => [
   `=${orgId}`,
   ...tags.map((tag) => `#${tag}`),
 ]
 
-/** The text vector of a record: its organisation, its tags and the lexemes of its text, so that one index holds all three. */
+/**
+ * Returns a record's text vector: its organisation, its tags and the lexemes of its text, so that
+ * one index holds all three.
+ */
 export function searchVector(orgId: string, tags: readonly string[], text: string): RawBuilder<string> {
   return sql<string>`array_to_tsvector(${[...exactLexemes(orgId, tags), ...distinctLexemes(text)]}::text[])`
 }
 
-/** True if a text vector belongs to the organisation and has all words and tags; undefined if there is nothing to search by. */
+/**
+ * Returns SQL that is true if a text vector belongs to the organisation and has all words and tags.
+ * Returns undefined if there is nothing to search for.
+ */
 export function searchCondition(
   column: string,
   { orgId, q, tags }: { orgId: string; q: string | undefined; tags: readonly string[] },

@@ -41,12 +41,12 @@ const titles = async () =>
   (await db.selectFrom('notes').select('title').orderBy('id').execute()).map((n) => n.title)
 const outbox = () => db.selectFrom('outbox').selectAll().orderBy('seq').execute()
 
-test('the writes of the function are committed, and its value is returned', async () => {
+test("commits the function's writes and returns its value", async () => {
   expect(await inTransaction(db, undefined, (tx) => write(tx, 'kept').then(() => 'done'))).toBe('done')
   expect(await titles()).toEqual(['kept'])
 })
 
-test('nothing remains of a function that throws, events and jobs included', async () => {
+test('keeps nothing if the function throws, including events and jobs', async () => {
   const failing = inTransaction(db, undefined, async (tx) => {
     await write(tx, 'lost')
     await emit(tx, NoteWritten, 'org_1', { title: 'lost', words: 1 })
@@ -58,14 +58,14 @@ test('nothing remains of a function that throws, events and jobs included', asyn
   expect(await outbox()).toEqual([])
 })
 
-// Far longer than the moment after which `soon` gives up, also where that comes late.
+// Far longer than the timeout of `soon`, even if that fires late.
 const slowly = (tx: Transaction<NoteTables>) => sql`select pg_sleep(0.6)`.execute(tx)
 const soon = async (): Promise<never> => {
   await sleep(20)
   throw new Error('gave up')
 }
 
-test('a function has no effect after its caller abandons it', async () => {
+test('has no effect after the caller abandons the function', async () => {
   let going: Promise<unknown> = Promise.resolve()
   const failing = inTransaction(db, undefined, (tx) => {
     going = slowly(tx).then(() => write(tx, 'late'))
@@ -77,7 +77,7 @@ test('a function has no effect after its caller abandons it', async () => {
   expect(await titles()).toEqual([])
 })
 
-test('a statement that waits behind another one when the function fails has no effect', async () => {
+test('drops a statement that waits behind another one when the function fails', async () => {
   const failing = inTransaction(db, undefined, (tx) =>
     Promise.all([slowly(tx), write(tx, 'behind'), write(tx, 'further behind'), soon()]),
   )
@@ -86,7 +86,7 @@ test('a statement that waits behind another one when the function fails has no e
   expect(await titles()).toEqual([])
 })
 
-test('a statement without an await is committed with the others', async () => {
+test('commits a statement without an await together with the others', async () => {
   await inTransaction(db, undefined, async (tx) => {
     void slowly(tx)
     void write(tx, 'first')
@@ -95,7 +95,7 @@ test('a statement without an await is committed with the others', async () => {
   expect(await titles()).toEqual(['first', 'second'])
 })
 
-test('a given transaction is joined and decides about commit or rollback', async () => {
+test('joins a given transaction, which decides about commit or rollback', async () => {
   const failing = inTransaction(db, undefined, async (outer) => {
     await inTransaction(db, outer, (tx) => write(tx, 'inner'))
     throw new Error('outer')
@@ -104,7 +104,7 @@ test('a given transaction is joined and decides about commit or rollback', async
   expect(await titles()).toEqual([])
 })
 
-test('an event is written with its change, the cause’s trace and request id beside it', async () => {
+test('writes an event with its change, with the cause’s trace and request id', async () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   const id = await withRequestContext({ requestId: 'req-1', traceparent }, () =>
     inTransaction(db, undefined, (tx) => emit(tx, NoteWritten, 'org_1', { title: 'hello', words: 1 })),
@@ -123,7 +123,7 @@ test('an event is written with its change, the cause’s trace and request id be
   ])
 })
 
-test('a job waits beside the events under its subject', async () => {
+test('queues a job under its subject in the same outbox as events', async () => {
   await inTransaction(db, undefined, (tx) => emitJob(tx, ReadAloud, { title: 'hello' }, { orgId: 'org_1' }))
   expect(await outbox()).toMatchObject([
     {
@@ -137,7 +137,7 @@ test('a job waits beside the events under its subject', async () => {
   ])
 })
 
-test('data that does not fit the schema fails the transaction', async () => {
+test('fails the transaction if the data does not fit the schema', async () => {
   const failing = inTransaction(db, undefined, async (tx) => {
     await write(tx, 'lost')
     await emit(tx, NoteWritten, null, { title: 'lost', words: 1.5 })
@@ -146,14 +146,14 @@ test('data that does not fit the schema fails the transaction', async () => {
   expect(await titles()).toEqual([])
 })
 
-test('text in an event is repaired like any other', async () => {
+test('repairs the text in an event', async () => {
   await inTransaction(db, undefined, (tx) =>
     emit(tx, NoteWritten, null, { title: 'a\u0000\ud800', words: 1 }),
   )
   expect(await outbox()).toMatchObject([{ data: { title: 'a\ufffd', words: 1 } }])
 })
 
-test('a commit that emitted wakes the relays, nothing else does', async () => {
+test('wakes the relays only when a transaction that emitted commits', async () => {
   let wakes = 0
   const forget = onOutbox(db, () => {
     wakes += 1
@@ -176,7 +176,7 @@ test('a commit that emitted wakes the relays, nothing else does', async () => {
   expect(wakes).toBe(1)
 })
 
-test('a unique violation differs from other failures, and by its constraint', async () => {
+test('tells a unique violation from other failures and by its constraint', async () => {
   const twice = () => inTransaction(db, undefined, (tx) => write(tx, 'same'))
   await twice()
   const error = await twice().catch((thrown: unknown) => thrown)

@@ -4,8 +4,9 @@ const emitted = new WeakSet<object>()
 const listeners = new WeakMap<object, Set<() => void>>()
 
 /**
- * Runs `fn` in the given transaction, else in a new one of `db`. Rolls back when `fn` throws. A new transaction ends with
- * `fn`: a statement that `fn` sends after its end (it was abandoned, or one of several statements failed) is refused.
+ * Runs `fn` in the given transaction, else in a new one on `db`. Rolls back if `fn` throws. A new
+ * transaction ends with `fn`. If `fn` sends a statement afterwards (because it was abandoned, or
+ * one of several statements failed), that statement is refused.
  */
 export async function inTransaction<T, R>(
   db: Kysely<T>,
@@ -28,7 +29,7 @@ export async function inTransaction<T, R>(
     } finally {
       ended = true
       wrote = emitted.has(guarded)
-      // Commit and rollback would overtake the statements that still wait for the connection.
+      // Otherwise commit and rollback would overtake statements that still wait for the connection.
       await fresh.getExecutor().provideConnection(async () => {})
     }
   })
@@ -36,15 +37,15 @@ export async function inTransaction<T, R>(
   return result
 }
 
-/** Marks a transaction that wrote to the outbox; its commit wakes the relay. */
+/** Marks a transaction that wrote to the outbox. Its commit wakes the relay. */
 export const markEmitted = <T>(tx: Transaction<T>): void => void emitted.add(tx)
 
-/** Wakes the relays of this process for `db`'s outbox. */
+/** Wakes this process's relays for `db`'s outbox. */
 export function wakeOutbox<T>(db: Kysely<T>): void {
   for (const listener of listeners.get(db) ?? []) listener()
 }
 
-/** Registers a relay's wake-up; returns the function that removes it. */
+/** Registers a relay's wake-up function. Returns the function that removes it. */
 export function onOutbox<T>(db: Kysely<T>, listener: () => void): () => void {
   const set = listeners.get(db) ?? new Set()
   listeners.set(db, set)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The column of a field: `issueDate` is stored as `issue_date`. */
+/** The column name of a field: `issueDate` is stored as `issue_date`. */
 export type Snake<K extends string> = K extends `${infer Head}${infer Rest}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Rest>}`
   : K
-// A bigint arrives as text, a moment as a date.
+// A bigint is read as text, a timestamp as a Date.
 type Stored<V> = V extends number ? V | string : V extends string ? V | Date : V
 type Columns<V> = { [K in keyof V as Snake<K & string>]: Stored<V[K]> }
 
@@ -13,7 +13,10 @@ const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => 
 const isNumber = (type: unknown): boolean =>
   (type instanceof z.ZodNullable ? type.unwrap() : type) instanceof z.ZodNumber
 
-/** Rows as the API shows them: columns by the schema's names, moments in ISO 8601, bigints as numbers. */
+/**
+ * Returns a function that turns rows into API objects: columns by the schema's names, timestamps in
+ * ISO 8601, bigints as numbers.
+ */
 export function viewOf<S extends z.ZodObject>(schema: S): (row: Columns<z.output<S>>) => z.output<S> {
   const fields = Object.entries(schema.shape).map(
     ([field, type]) => [field, columnOf(field), isNumber(type)] as const,
@@ -30,7 +33,7 @@ export function viewOf<S extends z.ZodObject>(schema: S): (row: Columns<z.output
   }
 }
 
-/** The columns of those fields that have a value; null is one. */
+/** Returns the columns for the fields that have a value. Null is a value. */
 export const columnsOf = <F extends object>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) =>

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Works on one connection under an advisory lock of that name; without one, when another holds it, no work. */
+/**
+ * Runs work on one connection under an advisory lock of that name. Does nothing if another
+ * connection holds the lock.
+ */
 export const whileFree = <DB>(
   db: Kysely<DB>,
   name: string,

@@ -30,7 +30,7 @@ export interface NoteDatabase extends DatabaseHandle<NoteTables> {
   remove(): Promise<void>
 }
 
-/** A database of its own with the table `notes`. */
+/** Creates a separate database with the table `notes`. */
 export async function createNoteDatabase(poolSize = 5): Promise<NoteDatabase> {
   const database = await createTestDatabase()
   const handle = createDatabase<NoteTables>({ url: database.url, schema, poolSize })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('while PostgreSQL is stopped queries fail as unavailable; started again, they work', async () => {
+test('fails queries as unavailable while PostgreSQL is stopped and recovers when it is started again', async () => {
   const options = { dataDir: join(folder, 'postgres'), port: await freePort(), fsync: false }
   let server = await startPostgres(options)
   const idleErrors: Error[] = []

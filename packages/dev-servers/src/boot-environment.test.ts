@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bootEnvironment, databaseVariables } from './boot-environment.ts'
 
-test('the parts of an address are decoded', () => {
+test('decodes the parts of an address', () => {
   expect(databaseVariables('postgres://me:a%40b@db.example:5433/house')).toEqual({
     DATABASE_HOST: 'db.example',
     DATABASE_PORT: '5433',
@@ -11,7 +11,7 @@ test('the parts of an address are decoded', () => {
   })
 })
 
-test('no part is empty, and an invalid address has no parts', () => {
+test('leaves no part empty and finds no parts if the address is invalid', () => {
   expect(databaseVariables('postgres:///?host=/run')).toEqual({
     DATABASE_HOST: 'none',
     DATABASE_PORT: '5432',
@@ -22,7 +22,7 @@ test('no part is empty, and an invalid address has no parts', () => {
   expect(databaseVariables('no address')).toEqual({})
 })
 
-test('two environments share no secret', () => {
+test('creates environments that share no secret', () => {
   const [one, other] = [bootEnvironment('postgres://a/b', 'c'), bootEnvironment('postgres://a/b', 'c')]
   expect(one).toMatchObject({ DATABASE_URL: 'postgres://a/b', DATABASE_HOST: 'a', NATS_URL: 'c' })
   expect(one['AUTH_SESSION_SECRET']).toMatch(/^[0-9a-f]{64}$/)

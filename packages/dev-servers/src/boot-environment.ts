@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** The parts of a database's address as variables; a missing part is `none`, since no variable may be empty. */
+/**
+ * Returns the parts of a database address as variables. A missing part becomes `none`, because no
+ * variable may be empty.
+ */
 export function databaseVariables(url: string): Record<string, string> {
   if (!URL.canParse(url)) return {}
   const { hostname, port, username, password, pathname } = new URL(url)
@@ -13,7 +16,10 @@ export function databaseVariables(url: string): Record<string, string> {
   }
 }
 
-/** The variables that every service needs to boot on these servers: their addresses and random secrets. */
+/**
+ * Returns the variables that every service needs to boot on these servers: their addresses and
+ * random secrets.
+ */
 export const bootEnvironment = (databaseUrl: string, natsUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   ...databaseVariables(databaseUrl),

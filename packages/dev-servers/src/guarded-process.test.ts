@@ -16,7 +16,7 @@ async function holdServer(what: string, folder: string): Promise<{ holder: Child
   return { holder, pid }
 }
 
-test('a process gets the stop signal, and its lines are passed on', async () => {
+test('sends the stop signal to the process and passes its lines on', async () => {
   const lines: string[] = []
   const started = await startGuardedProcess({
     name: 'polite',
@@ -30,7 +30,7 @@ test('a process gets the stop signal, and its lines are passed on', async () => 
   await eventually('its last line arrives', () => lines.includes('bye'))
 })
 
-test('a process that ignores the signal is killed after the deadline', async () => {
+test('kills a process after the deadline if it ignores the signal', async () => {
   const lines: string[] = []
   const started = await startGuardedProcess({
     name: 'stubborn',
@@ -43,13 +43,13 @@ test('a process that ignores the signal is killed after the deadline', async () 
   expect(await started.stop()).toEqual({ code: null, signal: 'SIGKILL' })
 })
 
-test('a missing program gives one error line', async () => {
+test('reports one error line if the program is missing', async () => {
   await expect(startGuardedProcess({ name: 'ghost', file: '/no/such/program', args: [] })).rejects.toThrow(
     /^ghost could not be started: .*ENOENT/,
   )
 })
 
-test.each(['sleep', 'nats', 'postgres'])('%s ends when its parent is killed', async (what) => {
+test.each(['sleep', 'nats', 'postgres'])('ends %s when its parent is killed', async (what) => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-guard-'))
   const { holder, pid } = await holdServer(what, join(folder, 'data'))
   expect(isRunning(pid)).toBe(true)

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** The end of a process: one of the two is set. */
+/** How a process ended. One of the two is set. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
 export type GuardedProcessOptions = {
-  /** The name for error messages. */
+  /** The name in error messages. */
   readonly name: string
   readonly file: string
   readonly args: readonly string[]
@@ -13,9 +13,9 @@ export type GuardedProcessOptions = {
   readonly cwd?: string
   readonly uid?: number
   readonly gid?: number
-  /** The signal for an orderly shutdown; SIGTERM when not given. */
+  /** The signal for an orderly shutdown. Defaults to SIGTERM. */
   readonly stopSignal?: NodeJS.Signals
-  /** Milliseconds between that signal and SIGKILL; 10,000 when not given. */
+  /** Milliseconds between that signal and SIGKILL. Defaults to 10,000. */
   readonly stopDeadlineMs?: number
   /** Receives each line of standard output and standard error. */
   readonly onLine?: (line: string) => void
@@ -23,27 +23,30 @@ export type GuardedProcessOptions = {
 
 export type GuardedProcess = {
   readonly pid: number
-  /** Resolves when the process has ended; never rejects. */
+  /** Resolves when the process has exited. Never rejects. */
   readonly exited: Promise<Exit>
-  /** The last 40 lines of its output, for an error message. */
+  /** Returns the last 40 lines of output, for an error message. */
   readonly lastLines: () => string[]
-  /** Sends the signal, then SIGKILL after the deadline, and waits for the end. A second call waits for the same end. */
+  /**
+   * Sends the signal, then SIGKILL after the deadline, and waits for the exit. A second call waits
+   * for the same exit.
+   */
   readonly stop: () => Promise<Exit>
 }
 
-/** A server on 127.0.0.1 that has started. */
+/** A running server on 127.0.0.1. */
 export type RunningServer = {
-  /** Its address, with the user and the password where it has them. */
+  /** The address, with user and password if the server has them. */
   readonly url: string
   readonly port: number
   readonly pid: number
-  /** Resolves when the server has ended. */
+  /** Resolves when the server has exited. */
   readonly exited: Promise<Exit>
-  /** Stops the server and waits for its end. */
+  /** Stops the server and waits for its exit. */
   readonly stop: () => Promise<void>
 }
 
-/** A started process as the server that it is. */
+/** Wraps a started process as a server. */
 export const runningServer = (
   { pid, exited, stop }: GuardedProcess,
   url: string,
@@ -51,8 +54,9 @@ export const runningServer = (
 ): RunningServer => ({ url, port, pid, exited, stop: async () => void (await stop()) })
 
 /**
- * Starts a program that ends with this process: in its own session, which Ctrl-C does not reach, and with a watchdog
- * for when this process is killed. Throws when the program cannot be started.
+ * Starts a program that ends with this process. It runs in its own session, which Ctrl-C does not
+ * reach, and has a watchdog in case this process is killed. Throws if the program cannot be
+ * started.
  */
 export async function startGuardedProcess(options: GuardedProcessOptions): Promise<GuardedProcess> {
   const { name, stopSignal = 'SIGTERM', stopDeadlineMs = 10_000 } = options
@@ -114,7 +118,8 @@ async function endInTime(
   }
 }
 
-// `read` ends with a line ("the process has ended, nothing to do") or, when the writer is gone, with end of file.
+// `read` ends with a line ("the process has ended, nothing to do") or, if the writer has exited,
+// with end of file.
 const watchdogScript = `
 trap '' INT TERM HUP
 if read -r line; then exit 0; fi
@@ -129,7 +134,10 @@ done
 kill -s KILL "$1" 2>/dev/null
 `
 
-/** Starts a shell that waits on a pipe from this process; the kernel closes the pipe at any end. Returns its dismissal. */
+/**
+ * Starts a shell that waits on a pipe from this process. The kernel closes the pipe however this
+ * process ends. Returns a function that dismisses the shell.
+ */
 function startWatchdog(pid: number, signal: NodeJS.Signals, deadlineMs: number): () => void {
   const script = [
     '-c',

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort, portInUse } from './ports.ts'
 
-test('a free port accepts a listener and is in use afterwards', async () => {
+test('returns a free port that accepts a listener and is in use afterwards', async () => {
   const port = await freePort()
   expect(await portInUse(port)).toBe(false)
   const server = createServer()
@@ -12,7 +12,7 @@ test('a free port accepts a listener and is in use afterwards', async () => {
   expect(await portInUse(port)).toBe(false)
 })
 
-test('a port with a listener on every address is in use', async () => {
+test('reports a port as in use if a listener has it on every address', async () => {
   const port = await freePort()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, resolve))

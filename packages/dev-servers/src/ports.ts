@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the kernel's range for outgoing connections, so that a chosen port stays free until its use.
+// Below the kernel's range for outgoing connections, so that a chosen port stays free until it is
+// used.
 const firstPort = 20_000
 const lastPort = 32_000
 
-/** Picks a TCP port on which nothing listens, between 20,000 and 32,000. Throws when none is found. */
+/** Picks a free TCP port between 20,000 and 32,000. Throws if none is found. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = randomInt(firstPort, lastPort)
@@ -14,7 +15,10 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port found between ${firstPort} and ${lastPort}`)
 }
 
-/** Whether a process listens on the port at any address. Throws when this user may not listen there. */
+/**
+ * Returns whether a process listens on the port at any address. Throws if this user may not listen
+ * on it.
+ */
 export async function portInUse(port: number): Promise<boolean> {
   for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
     if (await refuses(port, host)) return true
@@ -27,7 +31,7 @@ function refuses(port: number, host: string): Promise<boolean> {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(true)
-      // A machine without IPv6 has no listener there.
+      // A machine without IPv6 has no IPv6 listener.
       else if (error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL') resolve(false)
       else reject(new Error(`port ${port} cannot be used: ${error.message}`, { cause: error }))
     })

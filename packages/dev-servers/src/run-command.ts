@@ -5,13 +5,16 @@ export type CommandOptions = {
   readonly cwd?: string
   readonly uid?: number
   readonly gid?: number
-  /** Milliseconds after which the command is killed; 60,000 when not given. */
+  /** The command is killed after this many milliseconds. Defaults to 60,000. */
   readonly timeoutMs?: number
 }
 
 export type CommandResult = { readonly ok: boolean; readonly output: string }
 
-/** Runs a short command and collects both streams; a failure is `ok: false` with the reason. Never rejects. */
+/**
+ * Runs a short command and collects both streams. A failure is `ok: false` with the reason. Never
+ * rejects.
+ */
 export function runCommand(
   file: string,
   args: readonly string[],

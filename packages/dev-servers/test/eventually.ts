@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until the condition holds; throws its description after the deadline. */
+/** Waits until the condition holds. Throws its description after the deadline. */
 export async function eventually(what: string, holds: () => boolean | Promise<boolean>, withinMs = 10_000) {
   const deadline = Date.now() + withinMs
   while (!(await holds())) {
@@ -10,7 +10,7 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
   }
 }
 
-/** Whether a process runs; a zombie does not. */
+/** Returns whether a process runs. A zombie does not count. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** Runs one statement on a new connection and returns its rows. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

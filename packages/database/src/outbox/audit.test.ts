@@ -14,12 +14,12 @@ const recorded = (author?: AuditAuthor) =>
 const own = { actor: caller, requestId: 'req_1', ip: '203.0.113.7' }
 const platform = { type: 'system', id: 'system', userId: null }
 
-test('an action of a request is the caller’s, with request and address', () => {
+test('attributes an action within a request to its principal, with request and address', () => {
   expect(recorded()).toEqual(own)
   expect(recorded({ type: 'user', id: 'usr_1', userId: 'usr_1' })).toEqual(own)
 })
 
-test('an action of another author says nothing of the request that led to it', () => {
+test('says nothing about the request if the action has another author', () => {
   expect(recorded('platform')).toEqual({ actor: platform, requestId: null, ip: null })
   for (const author of [
     { type: 'user', id: 'usr_2', userId: 'usr_2' },
@@ -29,13 +29,13 @@ test('an action of another author says nothing of the request that led to it', (
   }
 })
 
-test('the address of an author who is no member stays out, the request stands', () => {
+test('hides the address but keeps the request if the author is not a member', () => {
   withRequestContext({ requestId: 'req_1', traceparent: '', caller, address: '203.0.113.7' }, () => {
     expect(auditRecord({ ...action, hidesAddress: true })).toMatchObject({ ...own, ip: null })
   })
 })
 
-test('outside of a request the named author stands, else the platform', () => {
+test('attributes an action outside a request to the named author, else to the platform', () => {
   expect(auditRecord(action)).toMatchObject({ actor: platform, requestId: null, ip: null })
   expect(auditRecord({ ...action, author: caller })).toMatchObject({ actor: caller, ip: null })
 })

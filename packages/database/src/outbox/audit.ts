@@ -5,25 +5,34 @@ import type { z } from 'zod'
 import type { PlatformTables } from '../platform-tables.ts'
 import { emit } from './emit.ts'
 
-/** The author of an action: a person, directly or by a key or an assistant, or the platform itself. */
+/**
+ * The author of an action: a user (directly, by a key or by an assistant) or the platform itself.
+ */
 export type AuditAuthor = RequestCaller | 'platform'
 
-/** The subject of an audit entry: the action and the thing that it changed. */
+/** The subject of an audit entry: the action and what it changed. */
 export interface AuditedAction {
   action: AuditAction
   target: { type: string; id: string; name: string }
   detail?: AuditDetail
-  /** Given where it is not the request's caller: one person asked for the action, another's request ends it. */
+  /**
+   * Set if the author is not the request's principal, for example when one user asked for the
+   * action and another user's request completes it.
+   */
   author?: AuditAuthor
-  /** The address of an author who is no member of the org, as an operator is, is not the org's to see. */
+  /**
+   * Hides the address from the organisation, because the author is not a member (an operator, for
+   * example).
+   */
   hidesAddress?: true
 }
 
 const longestName = 200
 
 /**
- * An action with its author: the one that it names, else the caller of the current request; outside of a request, and for
- * an anonymous one, it is the platform. Request and address stand with the caller's own actions.
+ * Returns an action with its author: the named one, else the principal of the current request.
+ * Outside a request, or if the request is anonymous, the platform is the author. Request and
+ * address are recorded only for the principal's own actions.
  */
 export function auditRecord({
   action,
@@ -46,13 +55,16 @@ export function auditRecord({
   }
 }
 
-/** Whether the caller is the author; a person named alone may act by a key or an assistant. */
+/**
+ * Returns whether the principal is the author. If only a user is named, that user may act by a key
+ * or an assistant.
+ */
 const isSame = (author: AuditAuthor, caller: RequestCaller | undefined): boolean =>
   author !== 'platform' &&
   author.userId === caller?.userId &&
   (author.type === 'user' || author.id === caller.id)
 
-/** Records an action of an org for `GET /api/audit`, in the transaction of the change. */
+/** Records an organisation's action for `GET /api/audit`, in the transaction of the change. */
 export const audit = async <T extends PlatformTables>(
   tx: Transaction<T>,
   orgId: string,

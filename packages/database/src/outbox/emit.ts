@@ -4,26 +4,32 @@ import type { z } from 'zod'
 import type { PlatformTables } from '../platform-tables.ts'
 import { emitEntries, type OutboxEntry, outboxEntry } from './outbox-rows.ts'
 
-/** The org of a job; null by default. */
+/** The organisation of a job. Defaults to null. */
 export interface JobOptions {
   orgId?: string | null
 }
 
-/** An event as the outbox stores it. Throws a `ZodError` for wrong `data`, an `Error` beyond 512 KiB. */
+/**
+ * Returns an event's outbox row. Throws a `ZodError` if `data` does not fit the schema, and an
+ * `Error` beyond 512 KiB.
+ */
 export const eventEntry = <S extends z.ZodObject>(
   event: EventDefinition<S>,
   orgId: string | null,
   data: z.input<S>,
 ): OutboxEntry => outboxEntry('event', event.type, orgId, event.schema.parse(data))
 
-/** A job as the outbox stores it. Throws as `eventEntry` does. */
+/** Returns a job's outbox row. Throws the same errors as `eventEntry`. */
 export const jobEntry = <S extends z.ZodType>(
   job: JobDefinition<S>,
   data: z.input<S>,
   { orgId = null }: JobOptions = {},
 ): OutboxEntry => outboxEntry('job', job.subject, orgId, job.schema.parse(data))
 
-/** Writes an event with the change, to publish after the commit; returns its id. Throws as `eventEntry`. */
+/**
+ * Writes an event in the transaction of its change. The event is published after the commit.
+ * Returns its id. Throws the same errors as `eventEntry`.
+ */
 export const emit = async <T extends PlatformTables, S extends z.ZodObject>(
   tx: Transaction<T>,
   event: EventDefinition<S>,
@@ -31,7 +37,10 @@ export const emit = async <T extends PlatformTables, S extends z.ZodObject>(
   data: z.input<S>,
 ): Promise<string> => emitOne(tx, eventEntry(event, orgId, data))
 
-/** Queues a job with the transaction's change, delivered after the commit; returns its id. Throws as `eventEntry`. */
+/**
+ * Queues a job in the transaction of its change. The job is delivered after the commit. Returns its
+ * id. Throws the same errors as `eventEntry`.
+ */
 export const emitJob = async <T extends PlatformTables, S extends z.ZodType>(
   tx: Transaction<T>,
   job: JobDefinition<S>,

@@ -27,7 +27,7 @@ afterAll(() => notebook.remove())
 const written = (title: string) => eventEntry(NoteWritten, 'org_1', { title })
 const outbox = () => notebook.db.selectFrom('outbox').selectAll().orderBy('seq').execute()
 
-test('a batch of messages is written in its order, each with its cause', async () => {
+test('writes a batch of messages in order, each with its cause', async () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   await withRequestContext({ requestId: 'req-1', traceparent }, () =>
     inTransaction(notebook.db, undefined, (tx) =>
@@ -58,13 +58,13 @@ test('a batch of messages is written in its order, each with its cause', async (
   ])
 })
 
-test('a condition of the statement decides which entries are written', async () => {
+test("writes only the entries that match the statement's condition", async () => {
   const entries = ['kept', 'left out'].map(written)
   await outboxRows(entries, sql<boolean>`entry.data->>'title' = 'kept'`).execute(notebook.db)
   expect((await outbox()).map(({ id }) => id)).toEqual([entries[0]?.id])
 })
 
-test('a change that fails leaves no event', async () => {
+test('leaves no event if the change fails', async () => {
   const failing = inTransaction(notebook.db, undefined, async (tx) => {
     await emit(tx, NoteWritten, 'org_1', { title: 'x' })
     await tx.insertInto('notes').values({ title: 'x', tags: [], body: '{' }).execute()
@@ -73,7 +73,7 @@ test('a change that fails leaves no event', async () => {
   expect(await outbox()).toEqual([])
 })
 
-test('text that PostgreSQL cannot store is repaired; a message that no stream takes is refused', async () => {
+test('repairs text that PostgreSQL cannot store and rejects a message that no stream accepts', async () => {
   await inTransaction(notebook.db, undefined, (tx) =>
     emit(tx, NoteWritten, 'org_1', { title: 'a\u0000\ud800' }),
   )

@@ -6,14 +6,17 @@ import type { OutboxRow, PlatformTables } from '../platform-tables.ts'
 import { repairValue } from '../text-repair.ts'
 import { markEmitted } from '../transaction.ts'
 
-/** The most bytes of one message as JSON; below the default limit of NATS (1 MiB). */
+/** The maximum bytes of one message as JSON, below NATS's default limit (1 MiB). */
 const maxMessageBytes = 512 * 1024
 const subjectToken = /^[\w-]+$/
 
 /** A message as the outbox stores it. */
 export type OutboxEntry = Omit<OutboxRow, 'seq' | 'occurred_at'>
 
-/** The entry for a message, caused by the current request or job. Throws for one that could never be published. */
+/**
+ * Returns the outbox row of a message, with the current request or job as its cause. Throws if the
+ * message could never be published.
+ */
 export function outboxEntry(
   kind: OutboxRow['kind'],
   type: string,
@@ -31,8 +34,9 @@ export function outboxEntry(
 }
 
 /**
- * `insert into outbox …` for these entries, as a part of a statement that writes a batch; `condition` names the rows
- * of the source `entry` that are written. The caller wakes the relay with `wakeOutbox` once the statement has run.
+ * Returns `insert into outbox …` for these entries, for use inside a statement that writes a batch.
+ * `condition` filters the rows of the source `entry`. The caller wakes the relay with `wakeOutbox`
+ * after the statement has run.
  */
 export const outboxRows = (
   entries: readonly OutboxEntry[],
@@ -45,7 +49,7 @@ export const outboxRows = (
   where ${condition}`
 
 const entriesOfStatement = 1_000
-// PostgreSQL takes less processor time for plain values than for a record set.
+// For few entries, plain values take less of PostgreSQL's processor time than a record set.
 const fewEntries = 10
 
 const fewOutboxRows = (entries: readonly OutboxEntry[]): RawBuilder<unknown> => sql`
@@ -57,7 +61,7 @@ const fewOutboxRows = (entries: readonly OutboxEntry[]): RawBuilder<unknown> => 
     ),
   )}`
 
-/** Writes entries in the transaction of their change, in their order; any number of them. */
+/** Writes any number of entries in order, in the transaction of their change. */
 export async function emitEntries<T extends PlatformTables>(
   tx: Transaction<T>,
   entries: readonly OutboxEntry[],

@@ -22,7 +22,7 @@ it('finds an engine at a socket and at an address', async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-it('an absent, failing or silent engine does not answer', async () => {
+it('returns false if the engine is absent, failing or silent', async () => {
   const [failing, silent] = [engine(500), createSilentServer(() => undefined)]
   await Promise.all([
     once(failing.listen(0, '127.0.0.1'), 'listening'),

@@ -2,7 +2,10 @@ import { request } from 'node:http'
 
 const pingTimeoutMs = 2_000
 
-/** Whether a Docker engine answers at `dockerHost` (in the form of `DOCKER_HOST`) or at its default socket. */
+/**
+ * Returns whether a Docker engine responds at `dockerHost` (in the form of `DOCKER_HOST`) or at its
+ * default socket.
+ */
 export function dockerAnswers(dockerHost: string | undefined): Promise<boolean> {
   const target = pingTarget(dockerHost || 'unix:///var/run/docker.sock')
   if (target === undefined) return Promise.resolve(false)

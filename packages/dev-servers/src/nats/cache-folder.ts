@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The download cache of this user, shared by all checkouts. */
+/** Returns this user's download cache, which all checkouts share. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base = env['XDG_CACHE_HOME']
   if (base !== undefined && base !== '') return join(base, 'atrium')

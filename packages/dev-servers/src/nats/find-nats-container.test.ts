@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A `docker` on the search path that runs the given script and records its arguments. */
+/** Puts a `docker` on the search path that runs the given script and records its arguments. */
 async function engine(commands: { info: string; image: string; pull: string }): Promise<NodeJS.ProcessEnv> {
   const cases = Object.entries(commands).map(([name, does]) => `${name}) ${does} ;;`)
   const script = `#!/bin/sh\necho "$*" >> ${folder}/asked\ncase $1 in\n${cases.join('\n')}\nesac\n`
@@ -22,13 +22,13 @@ async function engine(commands: { info: string; image: string; pull: string }): 
 const asked = async () => (await readFile(join(folder, 'asked'), 'utf8')).trim().split('\n')
 const found = { kind: 'container', image: containerImages.nats }
 
-test('a present image is used without a pull', async () => {
+test('uses an image without a pull if it is present', async () => {
   const env = await engine({ info: 'echo 28', image: 'echo id', pull: 'exit 1' })
   expect(await findNatsContainer(() => {}, env)).toEqual(found)
   expect((await asked()).some((line) => line.startsWith('pull'))).toBe(false)
 })
 
-test('an absent image is pulled first, with a log line', async () => {
+test('pulls the image first if it is absent, with a log line', async () => {
   const lines: string[] = []
   const env = await engine({ info: 'echo 28', image: 'exit 1', pull: 'echo done' })
   expect(await findNatsContainer((line) => lines.push(line), env)).toEqual(found)
@@ -36,14 +36,14 @@ test('an absent image is pulled first, with a log line', async () => {
   expect(lines).toEqual([expect.stringContaining(containerImages.nats)])
 })
 
-test('a failed pull is an error with its reason, so that the next source is tried', async () => {
+test('throws the reason if the pull fails, so that the next source is tried', async () => {
   const env = await engine({ info: 'echo 28', image: 'exit 1', pull: 'echo "no such host" >&2; exit 1' })
   await expect(findNatsContainer(() => {}, env)).rejects.toThrow(
     `${containerImages.nats} cannot be pulled: no such host`,
   )
 })
 
-test('without docker or its engine there is no image', async () => {
+test('finds no image if docker or its engine is missing', async () => {
   const env = await engine({ info: 'exit 1', image: 'echo id', pull: 'echo done' })
   expect(await findNatsContainer(() => {}, env)).toBeUndefined()
   expect(await findNatsContainer(() => {}, { PATH: '/nowhere' })).toBeUndefined()

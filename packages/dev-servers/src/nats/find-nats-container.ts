@@ -4,7 +4,10 @@ import type { NatsContainer } from './nats-source.ts'
 
 const pullTimeoutMs = 180_000
 
-/** The NATS image, with an engine that has or can pull it. Throws the engine's last line when the pull fails. */
+/**
+ * Returns the NATS image and an engine that has it or can pull it. Throws the engine's last line if
+ * the pull fails.
+ */
 export async function findNatsContainer(
   log: (line: string) => void,
   env: NodeJS.ProcessEnv = process.env,

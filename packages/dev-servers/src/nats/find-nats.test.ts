@@ -19,7 +19,7 @@ async function program(name: string, version: string): Promise<string> {
   return path
 }
 
-test('the first server of version 2.9 or later on the search path is used', async () => {
+test('uses the first server of version 2.9 or later on the search path', async () => {
   await program('old', 'v2.8.4')
   const good = await program('good', 'v2.9.0')
   await program('newer', 'v3.0.1')
@@ -28,7 +28,7 @@ test('the first server of version 2.9 or later on the search path is used', asyn
   expect(await findNats({ path })).toEqual({ kind: 'program', path: good })
 })
 
-test('a server older than 2.9 is never used', async () => {
+test('never uses a server older than 2.9', async () => {
   const old = await program('old', 'v2.8.4')
   expect((await findInstalledNats(join(folder, 'old')))?.path).not.toBe(old)
 })

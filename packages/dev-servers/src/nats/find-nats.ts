@@ -6,11 +6,14 @@ import type { NatsSource } from './nats-source.ts'
 
 export type FindNatsOptions = {
   readonly log?: (line: string) => void
-  /** The search path; PATH when not given. */
+  /** The search path. Defaults to PATH. */
   readonly path?: string
 }
 
-/** Finds NATS on PATH, then as package, container or release. Throws one line with the reason of each failure. */
+/**
+ * Finds NATS on PATH, then as package, container or release. If none works, throws one line with
+ * the reason of each failure.
+ */
 export async function findNats(options: FindNatsOptions = {}): Promise<NatsSource> {
   const { log = () => {} } = options
   const installed = await findInstalledNats(options.path)

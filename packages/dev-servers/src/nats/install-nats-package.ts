@@ -26,7 +26,10 @@ const installers: readonly Installer[] = [
   { name: 'apt-get', forRoot: false, install: unpackWithApt },
 ]
 
-/** Installs nats-server as a system package; undefined when this user cannot. Throws the manager's last line. */
+/**
+ * Installs nats-server as a system package. Returns undefined if this user may not install
+ * packages. Throws the package manager's last line.
+ */
 export async function installNatsPackage(log: (line: string) => void): Promise<NatsProgram | undefined> {
   const root = process.getuid?.() === 0
   for (const installer of installers) {
@@ -50,7 +53,10 @@ async function installed(manager: string, args: readonly string[]) {
   return findInstalledNats()
 }
 
-/** Downloads the signed package and unpacks it in the cache folder, for a user who may not install. */
+/**
+ * Downloads the signed package and unpacks it in the cache folder, for users who may not install
+ * packages.
+ */
 async function unpackWithApt(): Promise<NatsProgram | undefined> {
   const home = join(cacheFolder(), 'nats-debian')
   const program: NatsProgram = { kind: 'program', path: join(home, 'usr', 'sbin', 'nats-server') }

@@ -46,7 +46,7 @@ afterEach(async () => {
 const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const cache = () => join(folder, 'cache')
 
-test('the release is downloaded once and verified', async () => {
+test('downloads the release once and verifies it', async () => {
   files.set(`${name}.tar.gz`, archive)
   files.set('SHA256SUMS', Buffer.from(`${'0'.repeat(64)}  other.zip\n${sum(archive)}  ${name}.tar.gz\n`))
   const program = await downloadNatsRelease({ url, folder: cache() })
@@ -55,20 +55,20 @@ test('the release is downloaded once and verified', async () => {
   expect(requests).toEqual([`${name}.tar.gz`, 'SHA256SUMS'])
 })
 
-test('an archive with a wrong checksum is not used', async () => {
+test('rejects an archive if its checksum is wrong', async () => {
   files.set(`${name}.tar.gz`, archive)
   files.set('SHA256SUMS', Buffer.from(`${sum(Buffer.from('other'))}  ${name}.tar.gz\n`))
   await expect(downloadNatsRelease({ url, folder: cache() })).rejects.toThrow(/checksum .* is wrong/)
   expect(await readdir(cache()).catch(() => [])).toEqual([])
 })
 
-test('an archive without a checksum is not used', () => {
+test('rejects an archive if it has no checksum', () => {
   expect(() => verifyChecksum(archive, `${sum(archive)}  elsewhere.tar.gz`, `${name}.tar.gz`)).toThrow(
     /does not name/,
   )
 })
 
-test('a failed download gives one error line', async () => {
+test('reports one error line if the download fails', async () => {
   await expect(downloadNatsRelease({ url, folder: cache() })).rejects.toThrow(
     /could not be fetched \(status 404\)/,
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runCommand } from '../run-command.ts'
 import { cacheFolder } from './cache-folder.ts'
 
-/** The official release for a machine without a NATS server. */
+/** The official release, for machines without a NATS server. */
 export const natsRelease = {
   version: '2.11.6',
   url: 'https://github.com/nats-io/nats-server/releases/download',
@@ -14,13 +14,14 @@ export type DownloadOptions = {
   readonly log?: (line: string) => void
   /** The base URL of the releases, for tests. */
   readonly url?: string
-  /** The folder of the program; the user's cache when not given. */
+  /** The program's folder. Defaults to the user's cache. */
   readonly folder?: string
 }
 
 /**
- * Downloads the pinned release unless it is cached, checked against its SHA256SUMS (a damaged copy, not a compromised
- * release). Returns the program's path. Throws without a release, download or equal sums.
+ * Downloads the pinned release unless it is cached. Checks it against its SHA256SUMS, which detects
+ * a damaged copy but not a compromised release. Returns the program's path. Throws if there is no
+ * release for this machine, the download fails or the sums differ.
  */
 export async function downloadNatsRelease(options: DownloadOptions = {}): Promise<string> {
   const { log = () => {}, url = natsRelease.url, folder = cacheFolder() } = options
@@ -49,7 +50,10 @@ export async function downloadNatsRelease(options: DownloadOptions = {}): Promis
   }
 }
 
-/** Compares an archive with its line in a SHA256SUMS file. Throws when the line is missing or the sum differs. */
+/**
+ * Compares an archive with its line in a SHA256SUMS file. Throws if the line is missing or the sum
+ * differs.
+ */
 export function verifyChecksum(archive: Buffer, sums: string, name: string): void {
   const line = sums.split('\n').find((entry) => entry.trim().split(/\s+\*?/)[1] === name)
   const expected = line?.trim().split(/\s+/)[0]

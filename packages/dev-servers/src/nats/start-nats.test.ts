@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a stream and its messages survive a restart', async () => {
+test('keeps a stream and its messages across a restart', async () => {
   const first = await startNats({ storeDir, port: await freePort() })
   const writer = await connect({ servers: first.url })
   const manager = await jetstreamManager(writer)
@@ -35,7 +35,7 @@ test('a stream and its messages survive a restart', async () => {
   await second.stop()
 })
 
-test('the configuration file, which holds passwords, is readable by this user alone, also when it replaces a readable one', async () => {
+test('makes the configuration file with its passwords readable only by this user, even if it replaces a readable file', async () => {
   const config = join(storeDir, 'nats-server.conf')
   await mkdir(storeDir, { recursive: true })
   await writeFile(config, '# of an earlier version', { mode: 0o644 })
@@ -46,7 +46,7 @@ test('the configuration file, which holds passwords, is readable by this user al
   await server.stop()
 })
 
-test('a taken port gives one error line', async () => {
+test('reports one error line if the port is taken', async () => {
   const first = await startNats({ storeDir, port: await freePort() })
   await expect(startNats({ storeDir: `${storeDir}2`, port: first.port })).rejects.toThrow(
     `port ${first.port} is taken`,
@@ -54,7 +54,7 @@ test('a taken port gives one error line', async () => {
   await first.stop()
 })
 
-test('an early end of the server gives its reason', async () => {
+test('reports the reason if the server ends early', async () => {
   const broken = { kind: 'program', path: '/bin/false' } as const
   const started = startNats({ storeDir, port: await freePort(), source: broken })
   await expect(started).rejects.toThrow('NATS ended while starting: code 1')

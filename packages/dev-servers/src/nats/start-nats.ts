@@ -13,22 +13,26 @@ import { findNats } from './find-nats.ts'
 import type { NatsSource } from './nats-source.ts'
 
 export type NatsOptions = {
-  /** An absolute path; created when missing. */
+  /** An absolute path. It is created if it is missing. */
   readonly storeDir: string
   readonly port: number
-  /** The `authorization` block of the server's configuration; without it every client has every permission. */
+  /**
+   * The `authorization` block of the server's configuration. Without it every client has every
+   * permission.
+   */
   readonly authorization?: string
   readonly log?: (line: string) => void
-  /** The server to start; found or installed when not given. */
+  /** The server to start. If unset, a server is found or installed. */
   readonly source?: NatsSource
 }
 
-/** The limit of streams in memory. */
+/** The memory limit for streams. */
 const maxMemoryBytes = 64 * 1024 * 1024
 
 /**
- * Starts a NATS server with JetStream on 127.0.0.1 and waits until it accepts clients. Its store survives a restart.
- * Throws one line when the port is taken, no server is found or installed, or it ends while starting.
+ * Starts a NATS server with JetStream on 127.0.0.1 and waits until it accepts clients. Its store
+ * survives a restart. Throws one line if the port is taken, no server is found or installed, or the
+ * server ends while starting.
  */
 export async function startNats(options: NatsOptions): Promise<RunningServer> {
   const { port, storeDir, log = () => {} } = options
@@ -36,7 +40,7 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   const source = options.source ?? (await findNats({ log }))
   await mkdir(storeDir, { recursive: true, mode: 0o700 })
   const config = join(storeDir, 'nats-server.conf')
-  // The mode below applies to a new file only.
+  // The mode below applies only to a new file.
   await rm(config, { force: true })
   const inside = source.kind === 'container' ? { address: '0.0.0.0:4222', store: '/data' } : undefined
   await writeFile(
@@ -50,7 +54,7 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
       '}',
       options.authorization ?? '',
     ].join('\n'),
-    // The file may hold passwords.
+    // The file may contain passwords.
     { mode: 0o600 },
   )
   const server = await startGuardedProcess({
@@ -101,7 +105,7 @@ async function untilReady(server: GuardedProcess, port: number): Promise<void> {
     throw new Error(`NATS ended while starting: ${why ?? `code ${exit.code}, signal ${exit.signal}`}`)
   })
   ended.catch(() => {})
-  // Covers the pull of an image and the recovery of a large store.
+  // Leaves time to pull an image and to recover a large store.
   const deadline = Date.now() + 120_000
   while (!(await Promise.race([greetsWithJetStream(port), ended]))) {
     if (Date.now() > deadline) throw new Error(`NATS does not answer on port ${port}`)
@@ -109,7 +113,7 @@ async function untilReady(server: GuardedProcess, port: number): Promise<void> {
   }
 }
 
-/** Whether the server's INFO line, its first on each connection, reports JetStream. */
+/** Returns whether the server's INFO line, its first one on each connection, reports JetStream. */
 function greetsWithJetStream(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port, timeout: 2_000 })

@@ -12,8 +12,9 @@ const passwordFile = 'atrium.password'
 export type Cluster = { readonly dataDir: string; readonly password: string }
 
 /**
- * Opens or creates the cluster in a data directory, all or nothing: UTF-8, C.UTF-8 (the same order on every machine),
- * SCRAM. Throws when it holds other files or data of another major version.
+ * Opens or creates the cluster in a data directory. An interrupted creation leaves no usable
+ * cluster. It uses UTF-8, C.UTF-8 (which sorts alike on every machine) and SCRAM. Throws if the
+ * directory holds other files or data of another major version.
  */
 export async function openCluster(
   binaries: PostgresBinaries,
@@ -73,7 +74,7 @@ async function writeSecret(runAs: RunAs, path: string, secret: string): Promise<
   if (runAs.owner !== undefined) await chown(path, runAs.owner.uid, runAs.owner.gid)
 }
 
-/** Changes the owner of a directory that root copied or restored to the user of the server. */
+/** Makes the server's user the owner of a directory that root copied or restored. */
 async function handOver(runAs: RunAs, dataDir: string): Promise<void> {
   if (runAs.owner === undefined) return
   const { uid, gid } = runAs.owner

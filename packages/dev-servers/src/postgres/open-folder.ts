@@ -5,20 +5,26 @@ import { binariesIn, type PostgresBinaries } from './postgres-binaries.ts'
 const openPlace = '/var/tmp'
 const prefix = 'atrium-'
 
-/** Creates a folder with an unpredictable name that every user may enter and this user alone may change. */
+/**
+ * Creates a folder with an unpredictable name. Every user may enter it, but only this user may
+ * change it.
+ */
 export async function makeOpenFolder(): Promise<string> {
   const folder = await mkdtemp(join(openPlace, prefix))
   await chmod(folder, 0o711)
   return folder
 }
 
-/** The open folder behind a linked data directory, if any. Throws when another user can change the folder. */
+/**
+ * Returns the open folder behind a linked data directory, if there is one. Throws if another user
+ * can change the folder.
+ */
 export async function openFolderOf(dataDir: string): Promise<string | undefined> {
   const target = await readlink(dataDir).catch(() => undefined)
   if (target === undefined || !isInOpenFolder(target)) return undefined
   const folder = dirname(target)
   if (!(await exists(folder))) return undefined
-  // Folders of earlier versions share a parent folder.
+  // Folders from earlier versions share a parent folder.
   const chain = dirname(folder) === openPlace ? [folder] : [dirname(folder), folder]
   for (const link of chain) {
     if (!(await belongsToUs(link))) {
@@ -30,7 +36,10 @@ export async function openFolderOf(dataDir: string): Promise<string | undefined>
   return folder
 }
 
-/** PostgreSQL's programs in an open folder, copied there unless a complete copy of this user exists. */
+/**
+ * Returns PostgreSQL's programs in an open folder. Copies them there unless this user already has a
+ * complete copy.
+ */
 export async function programsIn(folder: string, binaries: PostgresBinaries): Promise<PostgresBinaries> {
   const programs = join(folder, `programs-${binaries.version}`)
   if (!(await isWholeCopy(binaries.root, programs))) {
@@ -46,29 +55,38 @@ export async function programsIn(folder: string, binaries: PostgresBinaries): Pr
   return binariesIn(programs, binaries.version)
 }
 
-/** Removes a data directory and, when it is a link, the open folder behind it. */
+/** Removes a data directory and, if it is a link, the open folder behind it. */
 export async function removePostgresData(dataDir: string): Promise<void> {
   const folder = await openFolderOf(dataDir).catch(() => undefined)
   await rm(dataDir, { recursive: true, force: true })
   if (folder !== undefined) await rm(folder, { recursive: true, force: true })
 }
 
-/** Whether a path is data in an open folder; the second form is that of earlier versions, with a shared parent. */
+/**
+ * Returns whether a path is data in an open folder. The second form is from earlier versions, which
+ * had a shared parent.
+ */
 export const isInOpenFolder = (path: string): boolean =>
   /^\/var\/tmp\/(?:atrium-\w+|atrium\/data-[0-9a-f]{16})\/postgres$/.test(path)
 
-/** Whether something, a dangling link too, is at a path. */
+/** Returns whether a path exists. A dangling link counts. */
 export async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined
 }
 
-/** Whether a path is a folder, not a link, that this user owns and no other user may write to. */
+/**
+ * Returns whether a path is a folder (not a link) that this user owns and no other user may write
+ * to.
+ */
 async function belongsToUs(folder: string): Promise<boolean> {
   const found = await lstat(folder)
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
 }
 
-/** Whether a copy belongs to this user and has every file and link of the original, with equal sizes and targets. */
+/**
+ * Returns whether a copy belongs to this user and has every file and link of the original, with
+ * equal sizes and targets.
+ */
 async function isWholeCopy(original: string, copy: string): Promise<boolean> {
   if (!(await belongsToUs(copy).catch(() => false))) return false
   const [wanted, found] = await Promise.all([inventory(original), inventory(copy)])

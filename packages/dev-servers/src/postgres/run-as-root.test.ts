@@ -41,7 +41,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const start = async () => startPostgres({ dataDir, port: await freePort(), fsync: false })
 
 describe.skipIf(process.getuid?.() !== 0)('as root', () => {
-  test('the server runs as another user below a folder of root', async () => {
+  test("runs the server as another user below root's folder", async () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     const server = await start()
     const owner = (await stat(dataDir)).uid
@@ -51,7 +51,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     await server.stop()
   })
 
-  test('programs below a folder of root run in place', async () => {
+  test("runs programs in place below root's folder", async () => {
     const { root, version } = findPostgresBinaries()
     await cp(root, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
     const place = await choosePlace(binariesIn(join(folder, 'native'), version), dataDir, () => {})
@@ -60,7 +60,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     expect(cluster.dataDir).toBe(dataDir)
   })
 
-  test('open folders need no capability', async () => {
+  test('needs no capability for open folders', async () => {
     await chmod(folder, 0o755)
     const [first] = await waysToRun(dataDir)
     const command = first?.command('true', [])
@@ -68,7 +68,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     expect(command?.args.join(' ')).not.toContain('caps')
   })
 
-  test('data that root copied gets the user of the server as its owner', async () => {
+  test("makes the server's user the owner of data that root copied", async () => {
     await (await start()).stop()
     const copied = join(folder, 'copied')
     await cp(dataDir, copied, { recursive: true })
@@ -85,7 +85,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     const open = (place: Place) => openCluster(place.binaries, place.runAs, place.dataDir, { sync: false })
     afterEach(() => removePostgresData(dataDir))
 
-    test('programs and data move to an open folder and a link stays behind', async () => {
+    test('moves programs and data to an open folder and leaves a link', async () => {
       const lines: string[] = []
       const place = await choose((line) => lines.push(line))
       expect(lines.join('\n')).toContain(`its data is kept in ${place.dataDir}`)
@@ -103,7 +103,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       await expect(lstat(join(fresh.dataDir, 'PG_VERSION'))).rejects.toThrow('ENOENT')
     })
 
-    test('this user alone can change the folder, and every home has its own with an unpredictable name', async () => {
+    test('gives every home its own folder with an unpredictable name that only this user can change', async () => {
       const first = dirname((await choose()).dataDir)
       const opened = await stat(first)
       expect([opened.uid, opened.mode & 0o777]).toEqual([0, 0o711])
@@ -111,7 +111,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       expect(dirname((await choose()).dataDir)).not.toBe(first)
     })
 
-    test('unreachable programs are copied into it, and an incomplete copy is replaced', async () => {
+    test('copies programs into it if they are unreachable, and replaces an incomplete copy', async () => {
       const { root, version } = findPostgresBinaries()
       const closed = join(folder, 'native')
       await cp(root, closed, { recursive: true, verbatimSymlinks: true })
@@ -129,7 +129,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     test.each([
       ['belongs to another user', (opened: string) => chown(opened, nobody, nobody)],
       ['others may write to', (opened: string) => chmod(opened, 0o777)],
-    ])('a folder that %s is not used and gives one error line', async (_, spoil) => {
+    ])('rejects a folder that %s with one error line', async (_, spoil) => {
       const left = dirname((await choose()).dataDir)
       try {
         await spoil(left)
@@ -141,7 +141,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       }
     })
 
-    test('an interrupted first start is repeated, also when no move is needed any more', async () => {
+    test('repeats an interrupted first start, even if no move is needed any more', async () => {
       await choose()
       const server = await start()
       expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -156,7 +156,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       expect((await lstat(dataDir)).isDirectory()).toBe(true)
     })
 
-    test('an interrupted move restores the data', async () => {
+    test('restores the data if a move was interrupted', async () => {
       await (await start()).stop()
       await rename(dataDir, `${dataDir}.moved`)
       const place = await choose()
@@ -165,7 +165,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     })
   })
 
-  test('an ordinary user runs the server without another identity', async (context) => {
+  test('runs the server under the same identity if the user is not root', async (context) => {
     const other = runAsOwner({ uid: nobody, gid: nobody }, 'plain')
     const reads = await runCommandAs(other, process.execPath, ['-e', `require('fs').readFileSync('${hold}')`])
     if (!reads.ok) context.skip('this checkout is closed to others')

@@ -12,23 +12,24 @@ export type Command = {
 
 /** A way to run PostgreSQL's programs under an identity that they accept. */
 export type RunAs = {
-  /** Undefined for the present user. */
+  /** Undefined for the current user. */
   readonly owner: Owner | undefined
   readonly command: (file: string, args: readonly string[]) => Command
 }
 
 export type Owner = { readonly uid: number; readonly gid: number }
 
-/** Runs commands as the present user, who is not root. */
+/** Runs commands as the current user, who is not root. */
 export const runAsOurselves: RunAs = { owner: undefined, command: (file, args) => ({ file, args }) }
 
-// PostgreSQL finds its programs with access(2), which ignores capabilities without the last option.
+// PostgreSQL finds its programs with access(2), which ignores capabilities unless the last option
+// is set.
 const capabilityOptions = [
   ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
   ...['--securebits', '+no_setuid_fixup'],
 ]
 
-/** Runs commands as another user; `capability` lets it read and enter closed folders. */
+/** Runs commands as another user. `capability` lets that user read and enter closed folders. */
 export function runAsOwner(owner: Owner, how: 'plain' | 'setpriv' | 'capability'): RunAs {
   if (how === 'plain') return { owner, command: (file, args) => ({ file, args, ...owner }) }
   const identity = ['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups']
@@ -47,8 +48,9 @@ export function runCommandAs(runAs: RunAs, file: string, args: readonly string[]
 }
 
 /**
- * The ways to try for this process, best first. PostgreSQL refuses to run as root and requires a data directory of its
- * own user; root therefore runs it as the directory's present owner or as a system user.
+ * Returns the identities to try for this process, best first. PostgreSQL refuses to run as root and
+ * requires that its user owns the data directory. Root therefore runs it as the directory's present
+ * owner or as a system user.
  */
 export async function waysToRun(dataDir: string): Promise<RunAs[]> {
   if (process.getuid?.() !== 0) return [runAsOurselves]
@@ -56,13 +58,13 @@ export async function waysToRun(dataDir: string): Promise<RunAs[]> {
   return [runAsOwner(owner, 'setpriv'), runAsOwner(owner, 'capability'), runAsOwner(owner, 'plain')]
 }
 
-/** Whether this identity can enter a folder and run the programs. Creates nothing. */
+/** Returns whether this identity can enter a folder and run the programs. Creates nothing. */
 export async function canReach(runAs: RunAs, initdb: string, folder: string): Promise<boolean> {
   const probe = 'cd "$1" && "$2" --show --no-locale --username probe --pgdata "$1/probe"'
   return (await runCommandAs(runAs, '/bin/sh', ['-c', probe, 'probe', folder, initdb])).ok
 }
 
-/** Creates a folder for the user of PostgreSQL, with mode 0700. */
+/** Creates a folder for PostgreSQL's user with mode 0700. */
 export async function makeOwnFolder(runAs: RunAs, folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })

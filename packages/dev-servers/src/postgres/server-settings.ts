@@ -1,4 +1,7 @@
-/** Settings of an embedded server: small in memory, deterministic, local. Each start passes them. */
+/**
+ * Returns the settings of an embedded server: small in memory, deterministic, local. Every start
+ * passes them.
+ */
 export function serverSettings(options: {
   readonly port: number
   readonly fsync: boolean
@@ -7,7 +10,7 @@ export function serverSettings(options: {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(options.port),
-    // TCP only: the path of a socket is too long below deep folders, and /tmp is shared by all users.
+    // TCP only, because a socket path is too long below deep folders, and all users share /tmp.
     unix_socket_directories: '',
     max_connections: String(options.maxConnections),
     shared_buffers: '48MB',

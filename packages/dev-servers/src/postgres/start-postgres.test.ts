@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const start = async () => startPostgres({ dataDir, port: await freePort(), fsync: false })
 
-test('data survives a restart, and text is the same on every machine', async () => {
+test('keeps data across a restart and treats text alike on every machine', async () => {
   const first = await start()
   await query(first.url, 'create table kept (word text)')
   await query(first.url, `insert into kept values ('Ähre'), ('a'), ('B')`)
@@ -40,7 +40,7 @@ test('data survives a restart, and text is the same on every machine', async () 
   expect(settings).toEqual({ encoding: 'UTF8', zone: 'UTC', listens: '127.0.0.1' })
 })
 
-test('a wrong password is refused', async () => {
+test('refuses a wrong password', async () => {
   const server = await start()
   const url = new URL(server.url)
   url.password = 'guess'
@@ -48,7 +48,7 @@ test('a wrong password is refused', async () => {
   await server.stop()
 })
 
-test('a killed server starts again on its data', async () => {
+test('starts again on its data after it was killed', async () => {
   const first = await start()
   await query(first.url, 'create table kept as select 7 as n')
   process.kill(first.pid, 'SIGKILL')
@@ -58,7 +58,7 @@ test('a killed server starts again on its data', async () => {
   await second.stop()
 })
 
-test('a postmaster.pid with the process id of another program does not prevent a start', async () => {
+test('starts even if postmaster.pid has the process id of another program', async () => {
   const first = await start()
   const left = await readFile(join(dataDir, 'postmaster.pid'), 'utf8')
   await first.stop()
@@ -67,7 +67,7 @@ test('a postmaster.pid with the process id of another program does not prevent a
   await second.stop()
 })
 
-test('a second server on the same data is refused, and the first continues', async () => {
+test('refuses a second server on the same data while the first continues', async () => {
   const first = await start()
   await expect(clearStalePostmaster(dataDir, 200)).rejects.toThrow(
     `another PostgreSQL (process ${first.pid}) is running on ${dataDir}`,
@@ -76,7 +76,7 @@ test('a second server on the same data is refused, and the first continues', asy
   await first.stop()
 })
 
-test('a taken port gives one error line', async () => {
+test('reports one error line if the port is taken', async () => {
   const first = await start()
   await expect(startPostgres({ dataDir: `${dataDir}2`, port: first.port })).rejects.toThrow(
     `port ${first.port} is taken`,
@@ -84,14 +84,14 @@ test('a taken port gives one error line', async () => {
   await first.stop()
 })
 
-test('a folder with other files stays unchanged', async () => {
+test('leaves a folder with other files unchanged', async () => {
   await mkdir(dataDir, { recursive: true })
   await writeFile(join(dataDir, 'letter.txt'), 'dear diary')
   await expect(start()).rejects.toThrow(/holds files that are not a PostgreSQL of Atrium/)
   expect(await readFile(join(dataDir, 'letter.txt'), 'utf8')).toBe('dear diary')
 })
 
-test('a dangling link gives one error line and stays', async () => {
+test('reports one error line for a dangling link and keeps it', async () => {
   await mkdir(join(folder, 'home'))
   await symlink(join(folder, 'disk', 'postgres'), dataDir)
   await expect(start()).rejects.toThrow(
@@ -100,7 +100,7 @@ test('a dangling link gives one error line and stays', async () => {
   expect(await readlink(dataDir)).toBe(join(folder, 'disk', 'postgres'))
 })
 
-test('a link to an empty folder is used like the folder', async () => {
+test('uses a link to an empty folder like the folder', async () => {
   await mkdir(join(folder, 'home'))
   await mkdir(join(folder, 'disk', 'postgres'), { recursive: true })
   await symlink(join(folder, 'disk', 'postgres'), dataDir)
@@ -110,14 +110,14 @@ test('a link to an empty folder is used like the folder', async () => {
   expect(await readlink(dataDir)).toBe(join(folder, 'disk', 'postgres'))
 })
 
-test('data of another major version is refused before the server starts', async () => {
+test('refuses data of another major version before the server starts', async () => {
   const server = await start()
   await server.stop()
   await writeFile(join(dataDir, 'PG_VERSION'), '12\n')
   await expect(start()).rejects.toThrow(/was written by PostgreSQL 12, the one here is \d+/)
 })
 
-test('an interrupted creation is repeated from the beginning', async () => {
+test('repeats an interrupted creation from the beginning', async () => {
   await mkdir(join(`${dataDir}.new`, 'base'), { recursive: true })
   await writeFile(join(`${dataDir}.new`, 'PG_VERSION'), '18\n')
   const server = await start()
@@ -125,7 +125,7 @@ test('an interrupted creation is repeated from the beginning', async () => {
   await server.stop()
 })
 
-test('exited resolves when the server ends by itself', async () => {
+test('resolves exited when the server ends by itself', async () => {
   const server = await start()
   process.kill(server.pid, 'SIGINT')
   expect(await server.exited).toEqual({ code: 0, signal: null })

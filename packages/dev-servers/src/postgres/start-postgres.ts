@@ -15,20 +15,21 @@ import { clearStalePostmaster } from './postmaster-pid.ts'
 import { serverSettings } from './server-settings.ts'
 
 export type PostgresOptions = {
-  /** An absolute path; created when missing. */
+  /** An absolute path. It is created if it is missing. */
   readonly dataDir: string
   readonly port: number
-  /** The database of the URL, created when missing; `atrium` when not given. */
+  /** The database in the URL. It is created if it is missing. Defaults to `atrium`. */
   readonly database?: string
-  /** False loses data at a power cut and is faster; for tests only. */
+  /** False is faster but loses data at a power cut. For tests only. */
   readonly fsync?: boolean
   readonly maxConnections?: number
   readonly log?: (line: string) => void
 }
 
 /**
- * Starts an embedded PostgreSQL on 127.0.0.1, also as root, and waits until it answers; data survives a kill. Throws
- * one line when the port or data is taken, or the server ends while starting.
+ * Starts an embedded PostgreSQL on 127.0.0.1, also as root, and waits until it responds. Its data
+ * survives a kill. Throws one line if the port or the data is in use, or if the server ends while
+ * starting.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningServer> {
   const { port, database = 'atrium', fsync = true, log = () => {} } = options
@@ -44,7 +45,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
   return runningServer(server, url(database), port)
 }
 
-/** Retries while processes of a killed server still hold its shared memory; throws any other failure at once. */
+/**
+ * Retries while processes of a killed server still hold its shared memory. Throws any other failure
+ * at once.
+ */
 async function launchUntilReady(
   place: Place,
   cluster: Cluster,
@@ -78,7 +82,7 @@ async function launch(
     name: 'PostgreSQL',
     ...command,
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-    // SIGINT is PostgreSQL's fast shutdown: it closes all connections and leaves a clean state.
+    // SIGINT is PostgreSQL's fast shutdown. It closes all connections and leaves a clean state.
     stopSignal: 'SIGINT',
     stopDeadlineMs: 20_000,
     onLine: log,
@@ -101,7 +105,7 @@ async function untilDatabase(server: GuardedProcess, url: string, database: stri
   }
 }
 
-/** Creates the database unless it exists; returns the error of a failed attempt. */
+/** Creates the database unless it exists. Returns the error if the attempt fails. */
 async function attempt(url: string, database: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -119,7 +123,7 @@ async function attempt(url: string, database: string): Promise<unknown> {
 
 function isStillStarting(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  // 57P03: the server is still recovering.
+  // 57P03 means that the server is still recovering.
   return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03'
 }
 
