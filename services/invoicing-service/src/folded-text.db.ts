@@ -2,7 +2,10 @@ import { foldText } from '@atrium/contracts'
 import { patternOf } from '@atrium/database'
 import { type RawBuilder, sql } from 'kysely'
 
-/** True if one of these columns contains a text, whatever its case and accents (`fold_text` of migration 0034). */
+/**
+ * Matches rows in which one of the columns contains the text, ignoring case and accents
+ * (`fold_text` of migration 0034).
+ */
 export function containsText(columns: readonly string[], text: string): RawBuilder<boolean> {
   const folded = foldText(text)
   if (folded === '') return sql<boolean>`${text === ''}`
@@ -11,7 +14,10 @@ export function containsText(columns: readonly string[], text: string): RawBuild
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Sorts an exact name first and one that begins with the text second, so that a limit never cuts them off. */
+/**
+ * Sorts exact names first and names that begin with the text second, so that a limit never cuts
+ * them off.
+ */
 export function distanceOfText(column: string, text: string): RawBuilder<number> {
   const folded = foldText(text)
   return sql<number>`case when fold_text(${sql.ref(column)}) = ${folded} then 0

@@ -53,7 +53,7 @@ const accountUpdated: Effect = async (_deps, tx, event) => {
   return recordAccount(tx, account, event.created)
 }
 
-/** A session that expired, or whose payment by a method that settles later failed: nothing was bought. */
+/** Handles a session that expired, or whose delayed payment failed. Nothing was bought. */
 const sessionFailed: Effect = async (deps, tx, event) => {
   const session = objectOf(SessionObject, event)
   const { account: accountId } = event
@@ -63,7 +63,7 @@ const sessionFailed: Effect = async (deps, tx, event) => {
   return orgId !== undefined && failTicketPayment(deps, tx, { orgId, accountId }, session)
 }
 
-/** The events that have an effect (docs/reference/invoicing.md, "The processor's events"). */
+/** The event types that have an effect (docs/reference/invoicing.md, "The processor's events"). */
 export const effects: Readonly<Record<string, Effect>> = {
   'invoice.paid': invoiceStatement('paid'),
   'invoice.voided': invoiceStatement('void'),

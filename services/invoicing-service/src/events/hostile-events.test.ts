@@ -17,7 +17,7 @@ const random = (length: number) =>
 const strange = [1e15, 9e15, -1, 1.5, 'soon', null, { a: 1 }, [], random(50_000), '\u0000', '']
 
 test.each(strange.map((value) => [typeof value === 'string' ? value.length : value, value] as const))(
-  'signed events in which every field is %j are acknowledged',
+  'acknowledges signed events in which every field is %j',
   async (_shown, value) => {
     const created = { created: value }
     const amounts = {
@@ -73,7 +73,7 @@ test.each(strange.map((value) => [typeof value === 'string' ? value.length : val
   },
 )
 
-test('paths and bodies with characters that PostgreSQL refuses are refused or not found', async () => {
+test('responds with a client error if a path or body has characters that PostgreSQL rejects', async () => {
   const call = harness.as('owner')
   for (const text of ['\u0000', '\ud800', random(5_000), '%']) {
     const path = encodeURIComponent(text.toWellFormed())

@@ -5,7 +5,7 @@ import { event, post } from '../../test/webhooks.ts'
 const { harness } = await paymentsSuite()
 const { state, faults } = harness.sandbox.payments
 
-/** A paid invoice of a subscription, at 20 % on 100 unless it says otherwise. */
+/** Returns a paid subscription invoice of 100 plus 20 % VAT, changed by `more`. */
 const sold = (accountId: string, more: object) => ({
   ...{ id: `in_${accountId}`, number: 'P-1', billing_reason: 'subscription_cycle', currency: 'eur' },
   ...{ customer: null, customer_email: 'buyer@example.com', status: 'paid' },
@@ -16,7 +16,7 @@ const sold = (accountId: string, more: object) => ({
 
 type Recorded = { id: string; lineItems: Array<{ description: string; unitAmountCents: number }> }
 
-/** A seller with all that an e-invoice needs. */
+/** Creates a seller with all details that an e-invoice needs. */
 async function createSeller() {
   const seller = await harness.seller()
   const details = { name: 'Harbour Studio', city: 'Lyon', country: 'FR', taxId: 'FR40987654321' }
@@ -24,7 +24,7 @@ async function createSeller() {
   return seller
 }
 
-/** The one invoice of an org after an event. */
+/** Records an event and returns the org's only invoice. */
 async function record(more: object) {
   const { call, accountId } = await createSeller()
   const answer = await post(harness, 'invoicing', event('invoice.paid', accountId, sold(accountId, more)))
@@ -34,7 +34,7 @@ async function record(more: object) {
 
 const adjusted = /Allowance|ChargeTotal/
 
-test('a discount that the processor states is one of the document, over the period of its lines', async () => {
+test('states the processor’s discount in the document, over the period of its lines', async () => {
   const { call, invoice } = await record({
     ...{ total_excluding_tax: 8_000, total: 9_600, amount_paid: 9_600 },
     total_discount_amounts: [{ amount: 2_000, discount: 'di_1' }],
@@ -105,13 +105,13 @@ test.each([
     [{ description: 'Plan', amount: 9_000 }],
     [{ description: 'Subscription', unitAmountCents: 10_000 }],
   ],
-])('a sale %s has no discount and no surcharge', async (_case, amounts, data, lineItems) => {
+])('states neither a discount nor a surcharge if a sale is %s', async (_case, amounts, data, lineItems) => {
   const { call, invoice } = await record({ ...amounts, lines: { data, has_more: false } })
   expect(invoice).toMatchObject({ lineItems, subtotalAmountCents: 10_000, vatAmountCents: 2_000 })
   expect((await call('GET', `/api/invoicing/${invoice?.id}/e-invoice`)).text).not.toMatch(adjusted)
 })
 
-/** The lines of an invoice at the processor, 10 of them in an event. */
+/** Puts invoice lines at the processor. An event contains only 10 of them. */
 function linesAtProcessor(accountId: string, count: number) {
   const data = Array.from({ length: count }, (_, n) => ({
     ...{ id: `il_${accountId}_${n}`, object: 'line_item' as const, currency: 'eur', tax: 0 },
@@ -124,7 +124,7 @@ function linesAtProcessor(accountId: string, count: number) {
   return { ...sold(accountId, {}), lines: { data: data.slice(0, 10), has_more: true } }
 }
 
-test('lines beyond those of the event are fetched from the processor, once', async () => {
+test('fetches lines from the processor once if the event has only some of them', async () => {
   const { call, accountId } = await createSeller()
   const fetched: string[] = []
   harness.watch.observe = (request, moment) => {
@@ -142,7 +142,7 @@ test('lines beyond those of the event are fetched from the processor, once', asy
   expect(fetched).toHaveLength(3)
 })
 
-test('a sale of before waits for its lines no longer, and holds up no later event', async () => {
+test('records an old sale without waiting for its lines, so that later events are not held up', async () => {
   const { call, accountId } = await harness.seller()
   const created = Math.floor(Date.now() / 1000) - 3_660
   const paid = event('invoice.paid', accountId, linesAtProcessor(accountId, 120), { created })
@@ -152,7 +152,7 @@ test('a sale of before waits for its lines no longer, and holds up no later even
   expect((await call('GET', '/api/invoicing')).body['items']).toMatchObject([{ lineItems }])
 })
 
-test('more lines than an invoice has are one over the net amount, and so are lines that the processor refuses', async () => {
+test('records one line over the net amount if there are too many lines or the processor refuses them', async () => {
   const { call, accountId } = await harness.seller()
   const many = linesAtProcessor(accountId, 501)
   await post(harness, 'invoicing', event('invoice.paid', accountId, many))
@@ -163,7 +163,7 @@ test('more lines than an invoice has are one over the net amount, and so are lin
   expect(invoices).toMatchObject([{ lineItems }, { lineItems }])
 })
 
-test('nothing is asked of an account that no org has connected', async () => {
+test('requests nothing from the processor if no org has connected the account', async () => {
   const asked: string[] = []
   harness.watch.observe = (request) => void asked.push(request)
   const lines = { data: [], has_more: true }

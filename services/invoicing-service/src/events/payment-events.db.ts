@@ -21,7 +21,7 @@ export async function recordEvent(tx: Transaction, endpoint: Endpoint, event: Id
   return recorded !== undefined
 }
 
-/** Changes the outcome of an event that is not about a known object. */
+/** Marks an event as ignored if it concerns no recorded object. */
 export const markIgnored = (tx: Transaction, endpoint: Endpoint, event: Identity) =>
   tx
     .updateTable('payment_events')
@@ -29,7 +29,10 @@ export const markIgnored = (tx: Transaction, endpoint: Endpoint, event: Identity
     .where((eb) => eb.and({ endpoint, event_id: event.id }))
     .execute()
 
-/** Deletes up to `limit` events or waiting notes that arrived before a moment; their number. */
+/**
+ * Deletes up to `limit` events or waiting notes that arrived before a moment. Returns how many were
+ * deleted.
+ */
 export async function deleteReceived(
   tx: Transaction,
   table: 'payment_events' | 'waiting_credit_notes',

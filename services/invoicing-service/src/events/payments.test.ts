@@ -5,7 +5,7 @@ import { pollProcessor } from './poll-processor.ts'
 
 const { harness, invoicesOf } = await paymentsSuite()
 
-test('finalize, pay on the processor’s page, webhook, paid', async () => {
+test('marks an invoice as paid when the webhook of the processor’s payment page arrives', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   const opened = await call('POST', `/api/invoicing/${id}/finalize`)
@@ -26,7 +26,7 @@ test('finalize, pay on the processor’s page, webhook, paid', async () => {
   expect(paid.body['number']).toBe(opened.body['number'])
 })
 
-test('every call for the org names its account, and every POST has a key', async () => {
+test('names the org’s account in every call and sends a key with every POST', async () => {
   const { call, accountId } = await harness.seller()
   const before = harness.sandbox.payments.calls.length
   await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
@@ -46,7 +46,7 @@ test('every call for the org names its account, and every POST has a key', async
   }
 })
 
-test('finalize without a connected account answers charges_not_enabled and leaves a draft', async () => {
+test('refuses to finalize with charges_not_enabled and keeps the draft if no account is connected', async () => {
   const call = harness.as('admin')
   const id = await createDraft(call)
   const refused = await call('POST', `/api/invoicing/${id}/finalize`)
@@ -54,7 +54,7 @@ test('finalize without a connected account answers charges_not_enabled and leave
   expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
 })
 
-test('a customer stamped for another account is refused with account_mismatch', async () => {
+test('refuses a customer of another account with account_mismatch', async () => {
   const { call } = await harness.seller()
   const customerId = await createCustomer(call)
   await harness.deps.db
@@ -71,7 +71,7 @@ const steps = ['/v1/customers', '/v1/tax_rates', '/v1/invoices', '/v1/invoiceite
 const kinds = [
   { kind: 'status', status: 500 },
   { kind: 'status', status: 429, retryAfter: 7 },
-  // The client itself tries once more on a cut connection.
+  // The client itself retries once when a connection is cut.
   { kind: 'cut_before', times: 2 },
   { kind: 'cut_after', times: 2 },
   { kind: 'garbage' },
@@ -79,7 +79,7 @@ const kinds = [
 ] as const
 
 test.each(steps.flatMap((step) => kinds.map((fault) => [step, fault] as const)))(
-  'a fault at %s (%j) answers 503, and a repetition makes one processor invoice and one number',
+  'responds 503 when %s fails (%j), and makes one processor invoice and one number when retried',
   async (step, fault) => {
     const { call, accountId } = await harness.seller()
     const id = await createDraft(call)
@@ -98,7 +98,7 @@ test.each(steps.flatMap((step) => kinds.map((fault) => [step, fault] as const)))
   },
 )
 
-test('finalizing again under the same Idempotency-Key issues and mails once, and answers the first result', async () => {
+test('issues and mails once and returns the first result when an Idempotency-Key is repeated', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   const finalize = () =>
@@ -110,7 +110,7 @@ test('finalizing again under the same Idempotency-Key issues and mails once, and
   expect(invoicesOf(accountId)).toMatchObject([{ status: 'open', sent_count: 1 }])
 })
 
-test('more finalizes under keys than there are connections are all answered', async () => {
+test('completes all finalizes with keys when there are more of them than connections', async () => {
   const { call, accountId } = await harness.seller()
   const ids = await Promise.all(Array.from({ length: 24 }, () => createDraft(call)))
   const answers = await Promise.all(
@@ -122,7 +122,7 @@ test('more finalizes under keys than there are connections are all answered', as
 })
 
 test.each(steps.filter((step) => step.startsWith('/v1/invoice') || step === '/finalize'))(
-  'a failure at %s that the processor keeps for a day does not keep the invoice for a day',
+  'finalizes at once if the processor caches a failure at %s for a day',
   async (step) => {
     const { call, accountId } = await harness.seller()
     const id = await createDraft(call)
@@ -140,7 +140,7 @@ test.each(steps.filter((step) => step.startsWith('/v1/invoice') || step === '/fi
   },
 )
 
-test('every item carries an exclusive tax rate, of zero as well', async () => {
+test('sends an exclusive tax rate with every item, also if the rate is zero', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call, { vatRateBps: 0, lineItems: [aLine, aLine] })
   expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(200)
@@ -149,7 +149,7 @@ test('every item carries an exclusive tax rate, of zero as well', async () => {
   expect(invoicesOf(accountId)).toMatchObject([{ total: 60_000 }])
 })
 
-test('a mail that fails does not undo the opening; the poller sends it later', async () => {
+test('keeps an invoice open if its mail fails, and sends the mail later in the poller', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   harness.sandbox.payments.faults.add({ match: '/send', kind: 'status', status: 503 })
@@ -161,11 +161,11 @@ test('a mail that fails does not undo the opening; the poller sends it later', a
   expect(invoicesOf(accountId)[0]?.sent_count).toBe(1)
 })
 
-test('editing a half-pushed draft discards its document at the processor', async () => {
+test('discards the processor’s document when a half-pushed draft is edited', async () => {
   const { call, accountId } = await harness.seller()
   for (const match of ['/v1/invoiceitems', '/finalize', 'POST /v1/invoices']) {
     const id = await createDraft(call)
-    // Twice: the client itself tries once more on a cut connection.
+    // Two faults, because the client itself retries once when a connection is cut.
     harness.sandbox.payments.faults.add({ match, kind: 'cut_after', times: 2 })
     expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(503)
     await call('PATCH', `/api/invoicing/${id}`, {
@@ -179,7 +179,7 @@ test('editing a half-pushed draft discards its document at the processor', async
   }
 })
 
-test('ten finalizes of one draft at once: one invoice, one number, one mail', async () => {
+test('makes one invoice, one number and one mail when ten finalizes of a draft run at once', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   const answers = await Promise.all(
@@ -209,7 +209,7 @@ test('an org’s void stays void although the processor reports it; a write-off 
   expect((await call('GET', `/api/invoicing/${voided}`)).body['status']).toBe('void')
 })
 
-test('voiding an invoice that was paid meanwhile answers invoice_not_open, and the ledger records the payment', async () => {
+test('refuses a void with invoice_not_open and records the payment if the invoice was paid meanwhile', async () => {
   const { call } = await harness.seller()
   const id = await createDraft(call)
   const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
@@ -220,7 +220,7 @@ test('voiding an invoice that was paid meanwhile answers invoice_not_open, and t
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
 })
 
-test('sync and the poller apply changes that no webhook delivered', async () => {
+test('applies changes by sync and poller if no webhook delivered them', async () => {
   const { call } = await harness.seller()
   harness.sandbox.payments.deliveries.switches.drop = 'all'
   const ids = [await createDraft(call), await createDraft(call)]
@@ -235,7 +235,7 @@ test('sync and the poller apply changes that no webhook delivered', async () => 
   expect((await call('GET', `/api/invoicing/${second}`)).body['status']).toBe('paid')
 })
 
-test('a zero invoice is paid at once by the processor, and can be reset with its number kept', async () => {
+test('lets the processor pay a zero invoice at once, and resets it with its number', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call, {
     lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }],
@@ -260,7 +260,7 @@ test('a zero invoice is paid at once by the processor, and can be reset with its
   expect((await call('POST', `/api/invoicing/${id}/reset`)).body['code']).toBe('invoice_carries_value')
 })
 
-test('the processor decides on the value of an invoice that is there: of nothing there, it is reset', async () => {
+test('resets an invoice at the processor only if it has no total and no payment there', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   const { number } = (await call('POST', `/api/invoicing/${id}/finalize`)).body

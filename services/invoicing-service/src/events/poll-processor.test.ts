@@ -4,7 +4,7 @@ import { event } from '../../test/webhooks.ts'
 
 const { harness, pollAfter } = await paymentsSuite()
 
-/** Stores an event at the processor without its delivery. */
+/** Stores an event at the processor without delivering it. */
 function occurs(accountId: string, type: string, created: number): string {
   const id = `evt_${accountId}_${type}_${created}`
   const more = {
@@ -26,7 +26,7 @@ const isRecorded = async (id: string): Promise<boolean> =>
 
 const now = (): number => Math.floor(Date.now() / 1000)
 
-test('events from before a failed poll are read by the next one, however late', async () => {
+test('reads events from before a failed poll in the next one, however late', async () => {
   const { accountId } = await harness.seller()
   const id = occurs(accountId, 'invoice.payment_failed', now())
   harness.sandbox.payments.faults.add({ match: 'GET /v1/events', kind: 'status', status: 500 })
@@ -36,7 +36,7 @@ test('events from before a failed poll are read by the next one, however late', 
   expect(await isRecorded(id)).toBe(true)
 })
 
-test('the oldest of more than 5,000 events is read', async () => {
+test('reads the oldest of more than 5,000 events', async () => {
   const { accountId } = await harness.seller()
   const first = occurs(accountId, 'invoice.payment_failed', now() - 1_800)
   for (let n = 0; n < 5_200; n += 1) occurs(accountId, `charge.${n}`, now() - 1_700 + Math.floor(n / 4))

@@ -15,14 +15,15 @@ const mostOffers = 100
 const pollAfterMs = 14 * 60_000
 
 /**
- * Repairs the gaps that lost webhooks and crashes leave: missed events, open invoices with another status at the
- * processor, unfinished attempts and mails, credit notes that it was not given, unmirrored offers. Several replicas may run it.
+ * Repairs what lost webhooks and crashes left behind: missed events, open invoices with another
+ * status at the processor, unfinished attempts and mails, unsent credit notes and unmirrored
+ * offers. Several replicas may run it at once.
  */
 export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<void> {
   const { processor } = deps
   if (processor === null) return
   await attempt(deps, 'events', () => replayEvents(deps, processor, signal))
-  // Concurrently, so that a long part does not delay the others.
+  // Run concurrently, so that a long part does not delay the others.
   await Promise.all([
     attempt(deps, 'invoices', () => refetchOpenInvoices(deps, signal)),
     attempt(deps, 'pushes', () => finishPushes(deps, processor, signal)),
@@ -33,7 +34,8 @@ export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<v
   ])
 }
 
-// The processor delivers an event within seconds; the overlap covers its clock and events in delivery.
+// The processor delivers an event within seconds. The overlap allows for its clock and for events
+// still in delivery.
 const overlapSeconds = 3_600
 
 async function replayEvents(deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('events are forgotten after their days, however many, and not before', async () => {
+test('deletes events when their retention ends, however many there are, and not earlier', async () => {
   const { db } = harness.deps
   await sql`insert into payment_events (endpoint, event_id, type, outcome, received_at)
     select 'invoicing', 'evt_old_' || n, 'invoice.paid', 'handled', now() - make_interval(days => ${eventsKeptDays}, hours => 1)
@@ -24,7 +24,7 @@ test('events are forgotten after their days, however many, and not before', asyn
   expect(left).toHaveLength(10)
 })
 
-test('an aborted round deletes no event', async () => {
+test('deletes no event if the round is aborted', async () => {
   const { db } = harness.deps
   await sql`insert into payment_events (endpoint, event_id, type, outcome, received_at)
     values ('connect', 'evt_late', 'account.updated', 'handled', now() - interval '1 year')`.execute(db)

@@ -4,12 +4,18 @@ import { deleteReceived } from './payment-events.db.ts'
 
 const day = 86_400_000
 
-/** The processor redelivers for three days and lists for thirty; an older event would not change anything. */
+/**
+ * The processor redelivers for three days and lists for thirty. An older event would change
+ * nothing.
+ */
 export const eventsKeptDays = 45
 
 const batch = 5_000
 
-/** Deletes older ids, and notes whose invoice never came, in batches; several replicas may run it. */
+/**
+ * Deletes older event ids, and notes whose invoice never arrived, in batches. Several replicas may
+ * run it at once.
+ */
 export async function pruneEvents(deps: Deps, signal?: AbortSignal): Promise<void> {
   const before = new Date(deps.now().getTime() - eventsKeptDays * day)
   for (const table of ['payment_events', 'waiting_credit_notes'] as const) {

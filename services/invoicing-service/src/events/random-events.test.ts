@@ -18,18 +18,21 @@ afterAll(() => harness.stop())
 
 const endpoints = Object.keys(paths) as Array<keyof typeof paths>
 
-test.each(endpoints)('an event of %s from the year 31,690,708 is no reason for a 500', async (endpoint) => {
-  const types = {
-    invoicing: 'invoice.paid',
-    offers: 'checkout.session.completed',
-    connect: 'account.updated',
-  }
-  const object = { id: `x_${endpoint}`, created: 1e15, payment_status: 'paid', amount_total: 5 }
-  const body = event(types[endpoint], account, object, { created: 1e15 })
-  expect((await post(harness, endpoint, body)).status).toBe(200)
-})
+test.each(endpoints)(
+  'does not respond 500 if an event of %s is from the year 31,690,708',
+  async (endpoint) => {
+    const types = {
+      invoicing: 'invoice.paid',
+      offers: 'checkout.session.completed',
+      connect: 'account.updated',
+    }
+    const object = { id: `x_${endpoint}`, created: 1e15, payment_status: 'paid', amount_total: 5 }
+    const body = event(types[endpoint], account, object, { created: 1e15 })
+    expect((await post(harness, endpoint, body)).status).toBe(200)
+  },
+)
 
-test('a subscription’s invoice of an absurd time is recorded as of the event', async () => {
+test('records a subscription’s invoice at the event time if its own time is absurd', async () => {
   const object = {
     id: 'in_absurd',
     billing_reason: 'subscription_cycle',
@@ -51,7 +54,7 @@ test('a subscription’s invoice of an absurd time is recorded as of the event',
   expect(Math.abs(Date.now() - Number(row.issue_date))).toBeLessThan(86_400_000)
 })
 
-test('a statement from the future does not outrank the later ones', async () => {
+test('does not rank an event from the future above later ones', async () => {
   const { call, accountId } = await harness.seller()
   const state = (charges_enabled: boolean, created: number) =>
     post(
@@ -150,7 +153,7 @@ const plain = {
   amount_total: 100,
 }
 
-test('a signed event with any content is answered 200 or 400', async () => {
+test('responds 200 or 400 to a signed event with any content', async () => {
   let serial = 0
   const anEvent = fc.record({
     type: fc.oneof({ weight: 19, arbitrary: fc.constantFrom(...types) }, absurd),
@@ -187,7 +190,7 @@ test('a signed event with any content is answered 200 or 400', async () => {
   expect(invoiceId).not.toBe('')
 })
 
-test('the recorded sales can be listed, exported and rendered', async () => {
+test('lists, exports and renders the recorded sales', async () => {
   const orgs = await harness.deps.db
     .selectFrom('invoices')
     .select(['org_id', 'id'])

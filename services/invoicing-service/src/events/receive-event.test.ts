@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('an event of another account does not touch the invoice', async () => {
+test('does not change an invoice if the event is of another account', async () => {
   const { call, id, processorId } = await anOpenInvoice(harness)
   const other = await harness.seller()
   const answer = await post(
@@ -25,7 +25,7 @@ test('an event of another account does not touch the invoice', async () => {
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('open')
 })
 
-test('20 deliveries of one event at once have one effect', async () => {
+test('applies an event once when it is delivered 20 times at once', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const paid = event('invoice.paid', accountId, { id: processorId, status: 'paid' })
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(harness, 'invoicing', paid)))
@@ -39,7 +39,7 @@ test('20 deliveries of one event at once have one effect', async () => {
   expect(events).toHaveLength(1)
 })
 
-test('a redelivery to another instance, and one after a restart, have no second effect', async () => {
+test('applies an event once when it is redelivered to another instance or after a restart', async () => {
   const { accountId, id, processorId } = await anOpenInvoice(harness)
   const paid = event('invoice.paid', accountId, { id: processorId, status: 'paid' })
   const deliver = () => receiveEvent(harness.deps, 'invoicing', ProcessorEvent.parse(paid))
@@ -51,11 +51,11 @@ test('a redelivery to another instance, and one after a restart, have no second 
     .select(['status', 'version'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  // Drafted, opened, mailed, paid.
+  // The versions: drafted, opened, mailed, paid.
   expect(row).toEqual({ status: 'paid', version: 4 })
 })
 
-test('payment_failed and unknown types are acknowledged and change nothing', async () => {
+test('acknowledges payment_failed and unknown types without changes', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   for (const type of ['invoice.payment_failed', 'invoice.updated', 'charge.refunded']) {
     const answer = await post(
@@ -68,7 +68,7 @@ test('payment_failed and unknown types are acknowledged and change nothing', asy
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('open')
 })
 
-test('the ledger ends the same with any order, duplicates and losses, the poller included', async () => {
+test('reaches the same ledger with any order, duplicates and losses of events, including the poller', async () => {
   const { call } = await harness.seller()
   const customerId = await createCustomer(call)
   const story = ['invoice.marked_uncollectible', 'invoice.paid'] as const
@@ -102,7 +102,7 @@ test('the ledger ends the same with any order, duplicates and losses, the poller
   harness.sandbox.payments.deliveries.switches.drop = 0
 }, 60_000)
 
-test('account.updated keeps the newest statement, whatever the order', async () => {
+test('keeps the newest account.updated event whatever the order', async () => {
   const { call, accountId } = await harness.seller()
   const now = Math.floor(Date.now() / 1000)
   const say = (charges: boolean, created: number) =>
@@ -140,7 +140,7 @@ test.each([
   ['offers', 'checkout.session.completed', { id: 'cs_shape', payment_status: 'paid', amount_total: 'ten' }],
   ['connect', 'account.updated', {}],
 ] as const)(
-  'at %s, %s with %j is acknowledged without effect: another delivery would bring the same',
+  'acknowledges %s, %s with %j without effect, because a redelivery would be no different',
   async (endpoint: keyof typeof paths, type, object) => {
     const { call, accountId } = await harness.seller()
     const answer = await post(harness, endpoint, event(type, accountId, object))
@@ -149,14 +149,14 @@ test.each([
   },
 )
 
-test('an event without the moment of its creation happened now', async () => {
+test('treats an event without a creation time as new', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const { created: _, ...rest } = event('invoice.paid', accountId, { id: processorId })
   expect((await post(harness, 'invoicing', rest)).status).toBe(200)
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
 })
 
-test('a signed event of an unknown shape is acknowledged; a body that is no event is refused', async () => {
+test('acknowledges a signed event of an unknown shape, and refuses a body that is no event', async () => {
   const { accountId } = await harness.seller()
   const other = { id: `evt_thin_${accountId}`, object: 'v2.core.event', type: 'v2.core.account.updated' }
   for (const body of [other, { ...event('x.y', accountId, {}), created: 'now', account: 7, data: null }]) {
@@ -168,14 +168,14 @@ test('a signed event of an unknown shape is acknowledged; a body that is no even
   }
 })
 
-test('a statement counts whatever else of its invoice cannot be read', async () => {
+test('applies the status of an invoice even if its other fields cannot be read', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const odd = { id: processorId, currency: 'euro', customer: 5, lines: [], due_date: 'soon', total: 'ten' }
   await post(harness, 'invoicing', event('invoice.voided', accountId, odd))
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('uncollectible')
 })
 
-test('a field that is absent from account.updated keeps its value', async () => {
+test('keeps the stored value if a field is absent from account.updated', async () => {
   const { call, accountId } = await harness.seller()
   const created = Math.floor(Date.now() / 1000) + 10
   await post(harness, 'connect', event('account.updated', accountId, { id: accountId }, { created }))

@@ -11,7 +11,7 @@ import { isRecorded, markIgnored, recordEvent } from './payment-events.db.ts'
 
 const invoicingTypes = ['invoice.', 'credit_note.', 'charge.']
 
-/** The endpoint of a type of event; undefined for a type that is not handled. */
+/** Returns the endpoint of an event type, or undefined if the type is not handled. */
 export function endpointOf(type: string): Endpoint | undefined {
   if (type === 'account.updated') return 'connect'
   if (type.startsWith('checkout.session.') || type.startsWith('customer.subscription.')) return 'offers'
@@ -19,11 +19,12 @@ export function endpointOf(type: string): Endpoint | undefined {
 }
 
 /**
- * Effect and event id commit together: a concurrent delivery waits for the first and finds the id. Throws `unavailable`
- * (503) when the processor does not answer for what the event leaves out.
+ * Applies an event once. Its effect and its id commit together, so a concurrent delivery waits for
+ * the first and finds the id. Throws `unavailable` (503) if the processor does not respond for data
+ * that the event lacks.
  */
 export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: ProcessorEvent): Promise<Outcome> {
-  // Most redeliveries end with this read.
+  // Most redeliveries end here.
   if (await isRecorded(deps.db, endpoint, event)) return 'seen'
   const effect = endpointOf(event.type) === endpoint ? effects[event.type] : undefined
   const complete = effect === undefined ? event : await completeEvent(deps, event)
@@ -33,7 +34,7 @@ export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: Proces
     if (effect === undefined) return 'ignored'
     const isHandled = await effect(deps, tx, complete).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'event_unreadable') throw error
-      // A redelivery would have the same object.
+      // A redelivery would contain the same object.
       const { id, type } = event
       deps.logger.error({ err: error, event: id, type }, '[payments] an event of unknown shape')
       return false
@@ -47,9 +48,9 @@ export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: Proces
 const completeEvent = (deps: Deps, event: ProcessorEvent): Promise<ProcessorEvent> =>
   event.type.startsWith('charge.') ? addPayment(deps, event) : withAllLines(deps, event)
 
-/** The most lines of an invoice of the platform. */
+/** The platform's line limit of an invoice. */
 const linesAtMost = 500
-/** Meanwhile the processor delivers the event again, and the poller has tried it. */
+/** Long enough for a redelivery and a try by the poller. */
 const waitedForMs = 3_600_000
 
 const PartOfSale = z.object({
@@ -59,8 +60,9 @@ const PartOfSale = z.object({
 })
 
 /**
- * The payment of a subscription with all lines of its invoice; unchanged when the processor refuses to show them, for
- * too many, and after an hour, since the account's later events wait behind it. Throws `unavailable`.
+ * Adds all lines to the paid invoice of a subscription. The event stays unchanged if the processor
+ * refuses the lines, if there are too many, or after an hour, because later events of the account
+ * wait behind it. Throws `unavailable`.
  */
 async function withAllLines(deps: Deps, event: ProcessorEvent): Promise<ProcessorEvent> {
   const { processor, db, logger, now } = deps

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a subscription sold by checkout is mirrored: buyer, recurring paid invoice, the processor’s number', async () => {
+test('mirrors a subscription sold by checkout with its buyer and a recurring paid invoice under the processor’s number', async () => {
   const { call, accountId } = await harness.seller()
   const slug = harness.name(call.orgId)
   await call('POST', '/api/offers', {
@@ -43,10 +43,10 @@ test('a subscription sold by checkout is mirrored: buyer, recurring paid invoice
   })
   const customers = await call('GET', '/api/customers')
   expect(customers.body).toMatchObject({ total: 1, items: [{ email: 'buyer@example.com', name: 'A Buyer' }] })
-  // Its own number does not use up one of the org's sequence.
+  // The processor's number does not use up a number of the org's sequence.
   const own = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   expect(own.body['number']).toMatch(/-000001$/)
-  // The processor has the buyer; only a later change is sent to it.
+  // The processor has the buyer already. Only a later change is sent.
   const [buyer] = (await call('GET', '/api/customers?q=buyer')).body['items'] as unknown as [{ id: string }]
   const refused: string[] = []
   harness.watch.observe = (request, moment) => {
@@ -64,7 +64,7 @@ test('a subscription sold by checkout is mirrored: buyer, recurring paid invoice
   await call('PATCH', `/api/customers/${buyer.id}`, { billingCity: 'Lyon' })
   expect([await bill(), refused.length]).toEqual(['open', 1])
   delete harness.watch.observe
-  // A renewal that no webhook brings is found by the poller.
+  // The poller finds a renewal that no webhook delivered.
   deliveries.switches.drop = 'all'
   const [subscription] = harness.sandbox.payments.state.accounts.get(accountId)?.subscriptions.keys() ?? []
   await visit(`${harness.sandbox.url}/payments/${accountId}/subscriptions/${subscription}/renew`)
@@ -75,7 +75,7 @@ test('a subscription sold by checkout is mirrored: buyer, recurring paid invoice
   expect((await call('GET', '/api/customers?q=buyer')).body['total']).toBe(1)
 })
 
-test('a one-off checkout is recorded once, by whichever of its events comes', async () => {
+test('records a one-off checkout once, whichever of its events arrives', async () => {
   const { call, accountId } = await harness.seller()
   const session = {
     id: `cs_${accountId}`,
@@ -113,7 +113,7 @@ test('a one-off checkout is recorded once, by whichever of its events comes', as
   })
 })
 
-test('nothing is recorded for an account that no org has', async () => {
+test('records nothing if no org has the account', async () => {
   const before = await harness.deps.db.selectFrom('invoices').select('id').execute()
   await post(
     harness,
@@ -128,7 +128,7 @@ test('nothing is recorded for an account that no org has', async () => {
   expect(await harness.deps.db.selectFrom('invoices').select('id').execute()).toHaveLength(before.length)
 })
 
-test('a subscription invoice with few fields is recorded', async () => {
+test('records a subscription invoice with few fields', async () => {
   const { call, accountId } = await harness.seller()
   const bare = {
     id: `in_bare_${accountId}`,
@@ -151,7 +151,7 @@ test('a subscription invoice with few fields is recorded', async () => {
   })
 })
 
-test('a subscription invoice without a moment of its own was sold when its event happened', async () => {
+test('dates a subscription invoice by its event if it has no date itself', async () => {
   const { call, accountId } = await harness.seller()
   const bare = { id: `in_when_${accountId}`, billing_reason: 'subscription_create', total: 900 }
   await post(harness, 'invoicing', event('invoice.paid', accountId, bare, { created: 1_790_000_000 }))
@@ -164,7 +164,7 @@ test('a subscription invoice without a moment of its own was sold when its event
 test.each([
   ['present', (metadata: object) => ({ parent: { subscription_details: { metadata } } })],
   ['older', (metadata: object) => ({ subscription: 'sub_1', subscription_details: { metadata } })],
-])('a subscription invoice of the %s shape names the offer that was sold', async (_shape, naming) => {
+])('names the sold offer if a subscription invoice has the %s shape', async (_shape, naming) => {
   const { call, accountId } = await harness.seller()
   const offer = await call('POST', '/api/offers', {
     name: 'Care',
@@ -196,7 +196,7 @@ test.each([
   })
 })
 
-test('a paid session that does not say its amount was sold at the price of its offer', async () => {
+test('uses the offer price if a paid session does not state its amount', async () => {
   const { call, accountId } = await harness.seller()
   const offer = await call('POST', '/api/offers', {
     name: 'Logo',

@@ -8,12 +8,15 @@ import { type Effect, objectOf, SessionObject } from '../processor/event.ts'
 import { applyReversals } from '../reversals/apply-reversals.ts'
 import { awaitTicketPayment, completeTicketPayment } from '../tickets/settle-ticket-payment.ts'
 
-/** Records a paid one-off checkout, a top-up or an order of tickets; the `invoice.paid` of a subscription records its session. */
+/**
+ * Records a paid one-off checkout, a top-up or a ticket order. A subscription's session is recorded
+ * by its `invoice.paid` event instead.
+ */
 export const recordSession: Effect = async (deps, tx, event) => {
   const session = objectOf(SessionObject, event)
   const accountId = event.account
   if (accountId == null) return false
-  // A trial or a full discount needs no payment.
+  // A trial or a full discount requires no payment.
   const isPaid = session.payment_status !== 'unpaid'
   if (session.mode === 'subscription') {
     const completed = { isPaid, subscriptionId: session.subscription, now: deps.now() }

@@ -11,13 +11,14 @@ import { cutText } from '../processor/processor.ts'
 interface Stated {
   account: string
   invoice: InvoiceObject
-  /** Seconds since 1970; the default time of the sale. */
+  /** Seconds since 1970. Used as sale time if the invoice has none. */
   statedAt: number
 }
 
 /**
- * Records a paid invoice of a subscription from a public checkout; false for an unknown account, another billing reason,
- * and a plan, which the operator sells and does not mirror.
+ * Records the paid invoice of a subscription from a public checkout. Returns false if the account
+ * is unknown, the billing reason is another one, or the sale is a plan, which the operator does not
+ * mirror.
  */
 export async function recordSubscriptionInvoice(
   deps: Pick<Deps, 'config'>,
@@ -70,8 +71,9 @@ function periodOf(lines: InvoiceObject['lines']) {
 }
 
 /**
- * The stated lines, before the discount or without it and included tax, else one line over `netCents`: lines that do
- * not add up would claim a discount or a surcharge that nobody gave.
+ * Returns the lines of the event, either before the discount, or after the discount and without
+ * included tax. If neither adds up, returns one line over `netCents`, because the difference would
+ * look like a discount or surcharge that nobody gave.
  */
 function linesOfSale({ lines, hasMoreLines, discountCents }: InvoiceObject, netCents: number) {
   const whole = [{ description: 'Subscription', quantity: 1, unitAmountCents: netCents }]
@@ -82,7 +84,7 @@ function linesOfSale({ lines, hasMoreLines, discountCents }: InvoiceObject, netC
   return sumOf(nets) === netCents ? nets : whole
 }
 
-// A line without an amount adds up to nothing.
+// A line without an amount makes the sum invalid.
 const itemsOf = (lines: InvoiceObject['lines'], amount: 'amount' | 'net'): InvoiceLineItem[] =>
   lines.map((line) => ({
     description: cutText(line.description ?? '', 500) || 'Subscription',

@@ -16,7 +16,7 @@ test.each([
   ['a time long gone', (body: string) => signed(body, secrets.invoicing, Date.now() / 1000 - 400).headers],
   ['a time to come', (body: string) => signed(body, secrets.invoicing, Date.now() / 1000 + 400).headers],
   ['garbage', () => ({ 'stripe-signature': 't=1,t=2,v1=zz' })],
-])('%s answers invalid_signature and has no effect', async (_name, headersOf) => {
+])('refuses %s with invalid_signature and no effect', async (_name, headersOf) => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const body = JSON.stringify(event('invoice.paid', accountId, { id: processorId, status: 'paid' }))
   const answer = await harness.request(paths.invoicing, {
@@ -28,7 +28,7 @@ test.each([
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('open')
 })
 
-test('one good signature among several is enough, and the bytes count, not the JSON', async () => {
+test('accepts one good signature among several and checks the bytes, not the JSON', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const body = `${JSON.stringify(event('invoice.paid', accountId, { id: processorId, status: 'paid' }), null, 3)}\n`
   const t = Math.floor(Date.now() / 1000)
@@ -43,7 +43,7 @@ test('one good signature among several is enough, and the bytes count, not the J
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
 })
 
-test('a huge body answers 413; a signed body that is no event answers 400', async () => {
+test('responds 413 if a body is huge, and 400 if a signed body is no event', async () => {
   const huge = signed('x'.repeat(1_048_577), secrets.invoicing)
   expect((await harness.request(paths.invoicing, { method: 'POST', ...huge })).status).toBe(413)
   for (const body of ['', '{}', '[1]', 'null', '{"id":1}']) {

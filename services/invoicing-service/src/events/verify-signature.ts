@@ -4,8 +4,8 @@ import Stripe from 'stripe'
 const toleranceSeconds = 300
 
 /**
- * Checks `Stripe-Signature` over the bytes of a body; its time has to be within five minutes. Throws
- * `invalid_signature` (400), also for an endpoint without a secret.
+ * Checks `Stripe-Signature` over the body's bytes. Its time must be within five minutes. Throws
+ * `invalid_signature` (400), also if the endpoint has no secret.
  */
 export function verifySignature(
   body: Uint8Array,
@@ -14,11 +14,11 @@ export function verifySignature(
   now: Date,
 ): void {
   const signedAt = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header ?? '')?.[1])
-  // The library accepts every time in the future.
+  // The library accepts any time in the future.
   const isTimely = signedAt - now.getTime() / 1000 <= toleranceSeconds
   if (!isTimely || header === undefined || !secret) throw webhookErrors.invalid_signature()
   try {
-    // The library's own decoder of bytes drops a byte order mark.
+    // The library's own decoder drops a byte order mark, which would change the signed text.
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
     const { signature } = Stripe.webhooks
     signature?.verifyHeader(text, header, secret, toleranceSeconds, undefined, now.getTime())

@@ -10,8 +10,8 @@ import { customerVoice, joinParagraphs, readOrgLocale } from './customer-voice.t
 import { findInvoiceMail } from './invoice-mails.db.ts'
 
 /**
- * Adds the words and the PDF to queued mails of invoices. An invoice that was paid, voided or reset since is not mailed.
- * Other mails stay as they are.
+ * Adds text and PDF to queued invoice mails. Does not send the mail if the invoice was paid, voided
+ * or reset meanwhile. Other mails stay unchanged.
  */
 export const invoiceMailComposer =
   (deps: Deps): ComposeMail =>
@@ -20,7 +20,8 @@ export const invoiceMailComposer =
     if (mail === undefined) return {}
     const invoice = await getInvoice(deps.db, mail.org_id, mail.invoice_id)
     const isReset = invoice.issue_date?.getTime() !== mail.issue_date.getTime()
-    // A background pass marks an invoice over nothing as paid, and may do so before its mail leaves.
+    // A background pass marks an invoice with a total of zero as paid, possibly before its mail is
+    // sent.
     const isOverNothing = invoice.status === 'paid' && Number(invoice.total_amount_cents) === 0
     if (isReset || (invoice.status !== 'open' && !isOverNothing)) {
       throw new MailError('The invoice is no longer open', { retryable: false })
@@ -29,7 +30,8 @@ export const invoiceMailComposer =
       return await compose(deps, mail, invoice)
     } catch (cause) {
       if (isDatabaseAway(cause)) throw cause
-      // The queue of documents was full, or the document took too long, for example. Each attempt waits longer.
+      // For example, the document queue was full, or rendering took too long. Each retry waits
+      // longer.
       throw new MailError('The document could not be drawn', { retryable: true, cause })
     }
   }

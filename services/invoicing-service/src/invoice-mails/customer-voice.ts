@@ -6,7 +6,10 @@ import { documentWords } from '../pdf/document-words.ts'
 import { documentFormat } from '../pdf/format.ts'
 import { customerWords } from './customer-words.ts'
 
-/** The language of mails to a customer, which is that of its documents, and its formats of amounts and dates. */
+/**
+ * Returns the mail language of a customer, which is also the language of its documents, with amount
+ * and date formats.
+ */
 export function customerVoice(
   buyer: Pick<Buyer, 'language' | 'billingCountry'>,
   orgLocale: string,
@@ -20,6 +23,5 @@ export function customerVoice(
 export const readOrgLocale = async (deps: Pick<Deps, 'bus' | 'logger'>, orgId: string): Promise<string> =>
   (await orgSettings(deps, orgId)).locale
 
-/** The text of a mail by its paragraphs. */
 export const joinParagraphs = (...paragraphs: ReadonlyArray<string | null>): string =>
   `${paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')}\n`

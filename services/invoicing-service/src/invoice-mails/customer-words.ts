@@ -20,7 +20,7 @@ const en = {
 }
 type CustomerWords = typeof en
 
-/** The words of mails to customers. `{…}` marks a value. */
+/** The texts of mails to customers. `{…}` marks a placeholder. */
 export const customerWords: Readonly<Record<DocumentLanguage, CustomerWords>> = {
   en,
   fr: {

@@ -15,7 +15,10 @@ export type SettledMail = Row<'invoice_mails'> & {
   settled_at: Date
 }
 
-/** Claims mails that have left or failed since. Another replica skips them until the transaction ends. */
+/**
+ * Claims mails that were sent or failed since the last pass. Another replica skips them until the
+ * transaction ends.
+ */
 export async function claimSettledMails(tx: Transaction, limit: number): Promise<SettledMail[]> {
   const { rows } = await sql<SettledMail>`
     update invoice_mails m set noted = true from (

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 afterAll(() => harness.stop())
 
-/** The mails that have left for an address, the oldest first. */
+/** Returns the mails sent to an address, oldest first. */
 async function listMails(address: string): Promise<Array<Mail & { capturedAt: string }>> {
   const outbox = String(harness.env['MAIL_OUTBOX_DIR'])
   const names = (await readdir(outbox)).filter((name) => name.endsWith('.json'))
@@ -64,7 +64,7 @@ async function issueInvoice(call: Caller, customer: object, more: object = {}): 
 const readQueued = (orgId: string) =>
   harness.deps.db.selectFrom('mail_queue').selectAll().where('org_id', '=', orgId).executeTakeFirstOrThrow()
 
-/** Queues the mail of an organisation again, as after an outage of the mail provider. */
+/** Queues an organisation's mail again, like after an outage of the mail provider. */
 const sendAgain = (orgId: string) =>
   harness.deps.db
     .updateTable('mail_queue')
@@ -103,7 +103,7 @@ test('mails the invoices of the daily run', async () => {
   await untilMails(email, 1)
 })
 
-test('sends again without a processor, to chosen addresses and with a message, once for an idempotency key', async () => {
+test('sends again without a processor, to chosen addresses with a message, once per idempotency key', async () => {
   const call = harness.as('admin')
   const id = await issueInvoice(call, { email: 'first@hafen.example' })
   await untilMailed(call, id)
@@ -142,7 +142,7 @@ test.each([
   expect(sends).toEqual([])
 })
 
-test('does not send for another organisation or a member', async () => {
+test('refuses to send for another organisation or a member', async () => {
   const call = harness.as('admin')
   const id = await issueInvoice(call, { email: 'private@hafen.example' })
   expect((await harness.as('admin')('POST', `/api/invoicing/${id}/send`)).status).toBe(404)
@@ -150,7 +150,7 @@ test('does not send for another organisation or a member', async () => {
   await untilMails('private@hafen.example', 1)
 })
 
-test('does not mail an invoice that is void when its mail is sent', async () => {
+test('does not mail an invoice that is void when its mail is due', async () => {
   const call = harness.as('admin')
   const id = await issueInvoice(call, { email: 'voided@hafen.example' })
   await untilMailed(call, id)
@@ -162,7 +162,7 @@ test('does not mail an invoice that is void when its mail is sent', async () => 
   })
 })
 
-test('mails an invoice over nothing when it is marked as paid before its mail leaves', async () => {
+test('mails an invoice with a total of zero when it is marked as paid before its mail leaves', async () => {
   const call = harness.as('admin')
   const email = 'free@hafen.example'
   const id = await issueInvoice(
@@ -180,7 +180,7 @@ test('mails an invoice over nothing when it is marked as paid before its mail le
   })
 })
 
-test('tries a mail again later when its document could not be drawn', async () => {
+test('retries a mail later when its document could not be rendered', async () => {
   const call = harness.as('admin')
   const id = await issueInvoice(call, { email: 'slow@hafen.example' })
   await untilMailed(call, id)
@@ -193,7 +193,7 @@ test('tries a mail again later when its document could not be drawn', async () =
   await expect(composing).rejects.toMatchObject({ retryable: true })
 })
 
-test('adds no invoice to the mail of another organisation', async () => {
+test('attaches no invoice to a mail of another organisation', async () => {
   const [call, other] = [harness.as('admin'), harness.as('admin')]
   const id = await issueInvoice(call, { email: 'own@hafen.example' })
   await untilMailed(call, id)

@@ -7,7 +7,7 @@ import { claimSettledMails, type SettledMail } from './invoice-mails.db.ts'
 
 const batch = 100
 
-/** Records at the invoices which of their mails have left, and why others failed. */
+/** Records on each invoice which of its mails were sent, and why others failed. */
 export async function noteMailedInvoices(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const noted = await inTransaction(deps.db, undefined, async (tx) => {
@@ -22,7 +22,7 @@ export async function noteMailedInvoices(deps: Deps, signal?: AbortSignal): Prom
 async function noteMail({ logger }: Deps, tx: Transaction, mail: SettledMail): Promise<void> {
   const { org_id, invoice_id, issue_date, author, is_sent, failure, settled_at } = mail
   const invoice = await lockInvoice(tx, org_id, invoice_id)
-  // A reset since then has separated the invoice from its mail.
+  // The mail no longer belongs to the invoice if it was reset meanwhile.
   if (invoice.issue_date?.getTime() !== issue_date.getTime()) return
   if (is_sent) {
     await changeInvoice(tx, invoice, { mailed_at: settled_at, mail_failed: null })

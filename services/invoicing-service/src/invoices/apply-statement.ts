@@ -9,7 +9,7 @@ import { moveInvoice } from './move-invoice.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
 import { findSeller } from './seller.ts'
 
-/** A statement of the processor about one of its invoices, made at `at`. */
+/** An invoice status that the processor reported at `at`. */
 interface Statement {
   account: string
   invoice: StatedInvoice
@@ -17,7 +17,10 @@ interface Statement {
   at: Date
 }
 
-/** A statement from before the opening transaction opens the invoice first; undefined for an unknown invoice. */
+/**
+ * Applies a reported status. If the report arrived before the opening transaction committed, the
+ * invoice is opened first. Returns undefined if the invoice is unknown.
+ */
 export async function applyStatement(
   deps: Deps,
   tx: Transaction,
@@ -28,7 +31,8 @@ export async function applyStatement(
   if (known !== undefined) return moveInvoice(tx, known, status, at, creditedCents)
   const push = await findPushOf(tx, account, id)
   if (push === undefined) return undefined
-  // The opening transaction may commit between these reads; the lock shows its result.
+  // The opening transaction may commit between these reads. The lock waits for it and shows its
+  // result.
   const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
   if (row.payments_invoice_id === id) return moveInvoice(tx, row, status, at, creditedCents)
   const isIssued = status !== 'draft' && status !== 'void'

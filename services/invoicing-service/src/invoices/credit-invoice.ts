@@ -5,18 +5,21 @@ import type { InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { laterRefusedNotes, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
-/** The part of an invoice that no note has credited. */
+/** Returns the part of an invoice that no credit note has credited. */
 export function uncreditedOf(row: InvoiceRow): CreditAmounts {
   const totalAmountCents = Number(row.total_amount_cents) - Number(row.credited_cents)
   const vatAmountCents = Number(row.vat_amount_cents) - Number(row.credited_vat_cents)
   return { subtotalAmountCents: totalAmountCents - vatAmountCents, vatAmountCents, totalAmountCents }
 }
 
-/** Whether an invoice is paid, or the processor is being asked to close it as paid elsewhere. */
+/** True if an invoice is paid, or if the processor is being asked to close it as paid elsewhere. */
 export const isPaying = ({ status, paid_outside }: InvoiceRow): boolean =>
   status === 'paid' || paid_outside !== null
 
-/** Locks an issued invoice for a credit. Throws `not_found`, `invoice_not_issued`, `invoice_void` (409). */
+/**
+ * Locks an issued invoice, so that it can be credited. Throws `not_found`, `invoice_not_issued`,
+ * `invoice_void` (409).
+ */
 export async function lockCreditable(tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> {
   const row = await lockInvoiceRow(tx, orgId, id)
   requireMove('credit', row)
@@ -25,7 +28,7 @@ export async function lockCreditable(tx: Transaction, orgId: string, id: string)
   return row
 }
 
-/** Takes a note off a locked invoice, and records it. */
+/** Subtracts a credit note from a locked invoice and records it in the history. */
 export async function creditInvoice(
   tx: Transaction,
   row: InvoiceRow,
@@ -43,13 +46,16 @@ export async function creditInvoice(
   return credited
 }
 
-/** Moves a part of the credits of a locked invoice from before its payment to after it, or back. */
+/** Moves credits of a locked invoice from before its payment to after it, or back. */
 export const moveCredit = (tx: Transaction, row: InvoiceRow, amountCents: number, afterPayment: boolean) =>
   updateInvoiceRow(tx, row, {
     credited_unpaid_cents: Number(row.credited_unpaid_cents) + (afterPayment ? -amountCents : amountCents),
   })
 
-/** Refused notes have lowered no amount to pay there: they follow the payment, and are given again. */
+/**
+ * Refused notes did not reduce the amount due at the processor. They now count as notes after the
+ * payment and are sent again.
+ */
 export async function creditAfterPayment(tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> {
   if (Number(row.credited_unpaid_cents) === 0) return row
   const cents = await laterRefusedNotes(tx, row)

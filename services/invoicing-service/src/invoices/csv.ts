@@ -8,7 +8,10 @@ import { amountDueOf } from './invoice.ts'
 import { type ExportedRow, listExportedRows } from './invoice-list.db.ts'
 import { positionOf, readFilters } from './invoice-list.ts'
 
-/** The columns of the file; amounts in minor units, and again as decimals with this mark. */
+/**
+ * Returns the file columns. Amounts appear in minor units, and again as decimals with this decimal
+ * mark.
+ */
 const columnsWith = (mark: '.' | ','): Columns<ExportedRow> => ({
   number: (row) => row.number,
   status: (row) => row.status,
@@ -38,7 +41,7 @@ const columnsWith = (mark: '.' | ','): Columns<ExportedRow> => ({
 const toDecimal = (cents: string | number, currency: string, mark: '.' | ','): string =>
   scaled(BigInt(cents), minorDigits(currency)).replace('.', mark)
 
-/** A spreadsheet expects semicolons where decimals have a comma. */
+/** A spreadsheet expects semicolons if its locale has a decimal comma. */
 async function readSeparator(
   deps: Deps,
   orgId: string,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('an account that is replaced while a draft is being opened on it gives no number twice', async () => {
+test('uses no number twice if the account is replaced while a draft is being opened on it', async () => {
   const { db } = harness.deps
   const call = harness.as('admin')
   const id = await createDraft(call)

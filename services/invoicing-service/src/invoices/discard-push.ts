@@ -9,12 +9,13 @@ import { createDocument, isLive, isResumable, type PushRow } from './push.ts'
 import { discardPushesOn, getPush, updatePush } from './pushes.db.ts'
 
 /**
- * Discards an attempt and its document: a draft is deleted, an open invoice, which was never sent, is voided. An id
- * that a crash lost is read by repeating the creation under its key.
+ * Discards an attempt and its document. A draft is deleted. An open invoice is voided, because it
+ * was never sent. If a crash lost the document's id, the creation is repeated under its key to read
+ * the id.
  */
 export async function discardPush(deps: Deps, processor: Processor, begun: PushRow): Promise<void> {
   const push = await getPush(deps.db, begun)
-  // A concurrent request discarded the attempt, or opened the invoice with it.
+  // A concurrent request has discarded the attempt, or opened the invoice with it.
   if (!isLive(push)) return
   if (push.payments_invoice_id !== null || isResumable(push, deps.now())) {
     const id = push.payments_invoice_id ?? (await recreate(processor, push))
@@ -29,12 +30,18 @@ export async function discardPush(deps: Deps, processor: Processor, begun: PushR
   })
 }
 
-/** Discards the unfinished attempts on an account that is gone; their reserved numbers are released. */
+/**
+ * Discards unfinished attempts on an account that no longer exists and releases their reserved
+ * numbers.
+ */
 export async function abandonPushes(tx: Transaction, orgId: string, accountId: string): Promise<void> {
   for (const number of await discardPushesOn(tx, orgId, accountId)) await releaseNumber(tx, orgId, number)
 }
 
-/** Undefined when the creation failed at the processor, which at most left an invisible draft. */
+/**
+ * Returns undefined if the creation failed at the processor, because then there is at most an
+ * invisible draft.
+ */
 async function recreate(processor: Processor, push: PushRow): Promise<string | undefined> {
   try {
     return await createDocument(processor, push)
@@ -59,7 +66,7 @@ async function removeDocument(processor: Processor, accountId: string, id: strin
       await voidIfOpen((await processor.invoice(accountId, id)).status)
     }
   } catch (error) {
-    // An earlier discard removed the document and crashed afterwards.
+    // An earlier discard removed the document and then crashed.
     undefinedIfRefused(error)
   }
 }

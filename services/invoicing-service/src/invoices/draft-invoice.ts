@@ -24,12 +24,15 @@ import { requireHandable } from './processor-lines.ts'
 
 export interface Content {
   lineItems: InvoiceLineItem[]
-  /** Null for the customer's currency, which is the euro unless set. */
+  /** Null for the customer's currency, or euros if the customer has none. */
   currency: string | null
   offerId: string | null
 }
 
-/** A copy of the lines: of an offer its current price, once; else the given ones, in the customer's currency. */
+/**
+ * Copies the lines to bill: one line at the offer's current price, or the given lines in the
+ * customer's currency.
+ */
 async function contentOf(
   db: Db,
   orgId: string,
@@ -56,8 +59,8 @@ function amountsOf(lineItems: InvoiceLineItem[], vatRateBps: number) {
 }
 
 /**
- * Drafts a one-off invoice. Throws `not_found` for a customer or offer of another org, `offer_archived`,
- * `offer_not_priced`, `currency_mismatch`, `amount_too_large`, `too_many_lines`.
+ * Drafts a one-off invoice. Throws `not_found` if the customer or offer belongs to another org,
+ * `offer_archived`, `offer_not_priced`, `currency_mismatch`, `amount_too_large`, `too_many_lines`.
  */
 export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> {
   const { orgId } = ctx.principal
@@ -74,8 +77,8 @@ export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice):
 type ServicePeriod = Pick<InvoiceRow, 'service_from' | 'service_until'>
 
 /**
- * A draft of a person or of a period, in the currency of its content, else of its customer, else in euros. Throws
- * `not_found`, `currency_mismatch`, `amount_too_large`.
+ * Drafts an invoice for a user or for a schedule period. The currency is that of the content, else
+ * the customer's, else euros. Throws `not_found`, `currency_mismatch`, `amount_too_large`.
  */
 export async function draftInvoice(
   tx: Transaction,
@@ -103,7 +106,7 @@ export async function draftInvoice(
   return row
 }
 
-/** The end of the due day. */
+/** Returns the end of the due day. */
 const readDueDate = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
   dayOrMoment == null ? dayOrMoment : endOfDay(readDay(dayOrMoment, zone), zone)
 
@@ -128,7 +131,7 @@ export async function updateInvoice(
       ? await contentOf(tx, orgId, input)
       : { lineItems: row.line_items, currency: row.currency, offerId: row.offer_id }
     const customerId = input.customerId ?? row.customer_id
-    // Other lines of a customer without a currency are in that of the draft.
+    // If the customer has no currency, new lines use the currency of the draft.
     const customer = await lockBilledCustomer(tx, orgId, customerId, content.currency, row.currency)
     const updated = await updateInvoiceRow(tx, row, {
       customer_id: customer.id,

@@ -13,11 +13,13 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const oneOff = { source: 'one_off' as const, schedule_id: null, period: null }
-/** The events of the outbox by their order. */
+/** Returns the outbox events in order. */
 const eventsOf = (tx: Transaction) =>
   tx.selectFrom('outbox').select(['seq', 'type', 'org_id', 'data']).orderBy('seq').execute()
 
-/** The result of `work`, whose transaction is rolled back, so that no relay takes its events. */
+/**
+ * Returns the result of `work` and rolls its transaction back, so that no relay sends its events.
+ */
 async function withoutTrace<R>(work: (tx: Transaction) => Promise<R>): Promise<R> {
   const kept: { value?: R } = {}
   await inTransaction(harness.deps.db, undefined, async (tx) => {
@@ -29,13 +31,13 @@ async function withoutTrace<R>(work: (tx: Transaction) => Promise<R>): Promise<R
   return kept.value as R
 }
 
-test('the events of drafting and opening match the rows: currency of the customer, number of the sequence', async () => {
+test("emits events that match the rows: the customer's currency and the number of the sequence", async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { currency: 'USD' })
   const input = { customerId, vatRateBps: 2_000 }
   const content = { lineItems: [aLine], currency: null, offerId: null }
   const { events, opened } = await withoutTrace(async (tx) => {
-    // The relay may not have sent the events of the customer yet.
+    // The relay may not have sent the customer's events yet.
     const before = new Set((await eventsOf(tx)).map(({ seq }) => seq))
     const draft = await draftInvoice(tx, call.orgId, input, content, oneOff)
     const opened = await openDraft(harness.deps, tx, draft, null)
@@ -66,7 +68,7 @@ test('the events of drafting and opening match the rows: currency of the custome
   ])
 })
 
-test('a draft is opened as it was last changed, and the first one of its org has the first number', async () => {
+test('opens a draft as last changed, with the first number if it is the first of its org', async () => {
   const call = harness.as('admin')
   const id = await createDraft(call)
   await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 0 })
@@ -76,7 +78,7 @@ test('a draft is opened as it was last changed, and the first one of its org has
   expect(opened.headers.get('etag')).toBe((await call('GET', `/api/invoicing/${id}`)).headers.get('etag'))
 })
 
-test('a draft that has changed since it was looked at stays a draft without a number', async () => {
+test('keeps a draft without a number if it changed since the user read it', async () => {
   const call = harness.as('admin')
   const path = `/api/invoicing/${await createDraft(call)}`
   const seen = (await call('GET', path)).headers.get('etag') ?? ''
@@ -89,14 +91,14 @@ test('a draft that has changed since it was looked at stays a draft without a nu
   expect(opened.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
 })
 
-test('the answer of finalize equals a later read', async () => {
+test('returns from finalize what a later read returns', async () => {
   const call = harness.as('admin')
   const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   const { warnings: _warnings, eInvoiceWarnings: _ofReceivers, ...invoice } = opened.body
   expect((await call('GET', `/api/invoicing/${idOf(opened)}`)).body).toEqual(invoice)
 })
 
-test('a customer of another org, or of none, is not found, and drafts nothing', async () => {
+test('responds not_found and drafts nothing if the customer is of another org or does not exist', async () => {
   const call = harness.as('admin')
   const foreign = await createCustomer(harness.as('admin'))
   for (const customerId of [foreign, newId('cus')]) {
@@ -106,7 +108,7 @@ test('a customer of another org, or of none, is not found, and drafts nothing', 
   expect((await call('GET', '/api/invoicing')).body['total']).toBe(0)
 })
 
-test('finalizing again under the same Idempotency-Key answers the first result; under another it is refused', async () => {
+test('returns the first result when an Idempotency-Key is repeated, and refuses to finalize again under another key', async () => {
   const call = harness.as('admin')
   const id = await createDraft(call)
   const finalize = (key: string) =>

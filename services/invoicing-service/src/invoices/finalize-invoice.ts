@@ -31,20 +31,25 @@ export interface Finalized {
 }
 
 interface FinalizeOptions {
-  /** The transaction to join; only without a processor, whose steps have to last one by one. */
+  /**
+   * The transaction to join. Only allowed without a processor, because its steps have to be stored
+   * one by one.
+   */
   tx?: Transaction | undefined
   settle?: Settle<Finalized>
-  /** The platform itself by default. */
+  /** Defaults to the platform. */
   author?: ChangeAuthor
-  /** The version of the draft that a person has looked at; any by default. */
+  /** The draft version that the user has read. Defaults to any version. */
   ifMatch?: string | undefined
 }
 
 /**
- * Issues a draft at the processor when there is one, numbers and opens it in one transaction, and mails it: through
- * the processor, or through the mail queue when there is none. After an error finalizing again continues with the next step. `settle` runs in the transaction that opens. Throws `not_found`,
- * `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch` (409), `negative_total`,
- * `total_mismatch`, `processor_refused` (422), `precondition_failed` (412), `unavailable` (503).
+ * Issues a draft at the processor if there is one, then numbers and opens it in one transaction.
+ * The processor mails the invoice, or the mail queue does if there is no processor. After an error,
+ * finalizing again continues with the next step. `settle` runs in the opening transaction. Throws
+ * `not_found`, `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch`
+ * (409), `negative_total`, `total_mismatch`, `processor_refused` (422), `precondition_failed`
+ * (412), `unavailable` (503).
  */
 export async function finalizeInvoice(
   deps: Deps,
@@ -58,7 +63,7 @@ export async function finalizeInvoice(
   const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
   const finalized = await inTransaction(db, tx, async (opening) => {
     const draft = await lockInvoiceRow(opening, orgId, id)
-    // An attempt at the processor is bound to its version already.
+    // An attempt at the processor is already bound to its version.
     if (push === undefined) checkIfMatch(ifMatch, versionEtag(id, draft.version))
     const opened = await openDraft(deps, opening, draft, seller, push, author)
     const done = { row: opened, warnings, eInvoiceWarnings: eInvoiceWarnings(opened) }
@@ -70,13 +75,17 @@ export async function finalizeInvoice(
   return { ...finalized, row: await getInvoiceRow(db, orgId, id) }
 }
 
-/** The end of the draft's due day, also if the organisation has moved to another zone since the draft was locked. */
+/**
+ * Returns the end of the draft's due day, also if the organisation has changed its zone since the
+ * draft was locked.
+ */
 const dueDateIn = ({ due_date, time_zone }: InvoiceRow, zone: string): Date | null =>
   due_date && endOfDay(dayIn(due_date, time_zone), zone)
 
 /**
- * Numbers and opens a locked draft in the caller's transaction, with seller and buyer frozen. Throws
- * `invoice_not_draft`, `invoice_changed` (409) when the draft differs from the pushed one, `negative_total` (422).
+ * Numbers and opens a locked draft in the caller's transaction and freezes its seller and buyer.
+ * Throws `invoice_not_draft`, `invoice_changed` (409) if the draft differs from the pushed one,
+ * `negative_total` (422).
  */
 export async function openDraft(
   deps: Deps,
@@ -87,9 +96,9 @@ export async function openDraft(
   author: ChangeAuthor = platformAuthor,
 ): Promise<InvoiceRow> {
   const orgId = draft.org_id
-  // A concurrent request or an event of the processor has opened it with the same attempt.
+  // A concurrent request or a processor event has opened it with the same attempt.
   if (push !== undefined && draft.payments_invoice_id === push.payments_invoice_id) {
-    // The effect of an event cannot ask identity for a name.
+    // An event handler cannot ask identity for the organisation's name.
     const isNameless = draft.seller === null && seller !== null
     return isNameless ? updateInvoiceRow(tx, draft, { seller: json(seller) }) : draft
   }

@@ -19,7 +19,7 @@ export const platformAuthor: ChangeAuthor = { type: 'agent', id: 'invoicing' }
 
 export const processorAuthor: ChangeAuthor = { type: 'agent', id: 'processor' }
 
-/** A caller as the author of an event, with the API key or assistant that acted. */
+/** Returns the principal as an event author, with the API key or assistant that acted. */
 export function authorOf({ userId: id, via, credentialId: keyId }: Principal): ChangeAuthor {
   if (via === 'session') return { type: 'user', id }
   return { type: 'user', id, via, ...(via === 'api_key' ? { keyId } : {}) }
@@ -73,7 +73,7 @@ const toEntry = ({ id, kind, detail, author, created_at: at }: HistoryRow): Invo
   createdAt: at.toISOString(),
 })
 
-/** A page of the events of an invoice. Throws `not_found`. */
+/** Returns a page of an invoice's events. Throws `not_found`. */
 export async function readTimeline(deps: Deps, { principal }: Ctx, id: string, query: BillingTimelineQuery) {
   const { orgId } = principal
   await getInvoiceRow(deps.db, orgId, id)
@@ -81,7 +81,7 @@ export async function readTimeline(deps: Deps, { principal }: Ctx, id: string, q
   return { items: rows.map(toEntry), ...page }
 }
 
-/** The audited events of invoices; that of a credit note is recorded with the note. */
+/** The audited invoice events. A credit note's event is audited with the note. */
 const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
   opened: 'invoice.finalized',
   mailed: 'invoice.sent',
@@ -93,7 +93,7 @@ const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
 
 export async function recordHistory(tx: Transaction, invoice: InvoiceRow, entry: HistoryEntry) {
   await recordHistories(tx, [{ invoice, ...entry }])
-  // The mail of a finalized invoice is a part of that.
+  // The platform's mail of a finalized invoice is part of finalizing and is not audited again.
   const action = entry.kind === 'mailed' && entry.author.type === 'agent' ? undefined : actions[entry.kind]
   if (action === undefined) return
   await audit(tx, invoice.org_id, {

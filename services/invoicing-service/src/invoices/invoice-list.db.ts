@@ -9,13 +9,16 @@ import { invoicesWithCustomers } from './invoices.db.ts'
 
 export type ListedRow = InvoiceRow & { customer_name: string }
 
-/** The place of a row in its order: its value in the column of the order, and its id. */
+/** A row's position in the order: its value in the sort column, and its id. */
 export interface Position {
   value: string | null
   id: string
 }
 
-/** `customers` has the ids of those with the text; null for more than are worth looking up one by one. */
+/**
+ * `customers` has the ids of the customers that match the text, or null if they are too many to
+ * look up one by one.
+ */
 export type ListFilters = InvoiceFilters & { now: Date; zone: string; customers: readonly string[] | null }
 
 interface Slice {
@@ -32,7 +35,8 @@ export const sortColumns = {
 } as const
 const withNull: ReadonlySet<InvoiceFilters['sortBy']> = new Set(['issueDate', 'dueDate'])
 
-// Nothing of an invoice over nothing, or that was credited in full, is overdue. The condition of an index that begins with these words.
+// An invoice with a total of zero, or credited in full, is never overdue. The condition has to
+// begin like that of the index.
 const isOverdue = (now: Date) =>
   sql<boolean>`status = 'open' and (credited_cents = 0 or credited_cents < total_amount_cents)
     and total_amount_cents > 0 and due_date < ${now}`
@@ -58,10 +62,13 @@ export async function withCustomerIds(
   return { ...filters, customers: found.length > lookedUpAtMost ? null : found.map(({ id }) => id) }
 }
 
-// The days of all zones begin within less than a day of each other.
+// Wider than needed: a day starts in all time zones within about a day.
 const zoneSlackDays = 2
 
-/** Invoices keep the zone in which they were issued; the bounds in UTC let the index of the dates be used. */
+/**
+ * Invoices keep the zone in which they were issued. The additional UTC bounds allow PostgreSQL to
+ * use the date index.
+ */
 function isIssuedWithin({ from, to, zone }: ListFilters) {
   const [first, last] = [from, to].map((bound) => (bound === undefined ? null : readDay(bound, zone)))
   const [after, before] = [
@@ -74,7 +81,10 @@ function isIssuedWithin({ from, to, zone }: ListFilters) {
   return sql<boolean>`(${first == null ? sql`true` : isAfter} and ${last == null ? sql`true` : isBefore})`
 }
 
-/** The invoices of an org that pass a filter; every column that it reads is in the indexes of the orders. */
+/**
+ * Selects an org's invoices that match the filters. Every column used here must be in the indexes
+ * of the sort orders.
+ */
 function matching(db: Db, orgId: string, filters: ListFilters) {
   const { q, status, overdue, now, source, customerId, minCents, maxCents, customers } = filters
   return db
@@ -87,7 +97,7 @@ function matching(db: Db, orgId: string, filters: ListFilters) {
     .$if(Boolean(q), (all) =>
       all.where((eb) =>
         eb.or([
-          // Numbers are in upper case, those of the processor as well.
+          // All numbers are in upper case, also those of the processor.
           eb('number', 'like', patternOf((q ?? '').toUpperCase())),
           customers === null
             ? eb('customer_id', 'in', customersWith(db, orgId, q ?? ''))
@@ -97,7 +107,10 @@ function matching(db: Db, orgId: string, filters: ListFilters) {
     )
 }
 
-/** The rows behind a position: of equal values the ids decide, and nulls come first in a descending order. */
+/**
+ * Matches rows after a position. If values are equal, the ids decide. Nulls come first in
+ * descending order.
+ */
 function behind({ value, id }: Position, { sortBy, sortDir }: InvoiceFilters) {
   const column = sql.ref(sortColumns[sortBy])
   const beyond = sortDir === 'desc' ? sql`<` : sql`>`
@@ -114,7 +127,8 @@ const orderOf = ({ sortBy, sortDir }: InvoiceFilters) =>
     ? sql`${sql.ref(sortColumns[sortBy])} desc nulls first, id desc`
     : sql`${sql.ref(sortColumns[sortBy])} asc nulls last, id asc`
 
-// The ids of a part of the filtered invoices, read from an index; as a list, which the planner looks up by the key.
+// Selects the ids of a slice of the filtered invoices from an index. They are a list, so that the
+// planner looks each up by key.
 const isInSlice = (db: Db, orgId: string, filters: ListFilters, { limit, offset, after }: Slice) => {
   const ids = matching(db, orgId, filters)
     .select('id')
@@ -130,7 +144,10 @@ export const listInvoiceRows = (db: Db, orgId: string, filters: ListFilters, sli
     .where(isInSlice(db, orgId, filters, slice))
     .execute()
 
-/** Few columns, and moments as texts: a `Date` of each would be most of the memory of an export. */
+/**
+ * Reads few columns, and moments as text, because `Date` objects would take most of an export's
+ * memory.
+ */
 export const listExportedRows = (db: Db, orgId: string, filters: ListFilters, slice: Slice) =>
   withCustomers(db, orgId, filters)
     .select(['i.id', 'i.number', 'i.status', 'i.source', 'i.customer_id', 'i.currency', 'i.vat_rate_bps'])
@@ -169,14 +186,18 @@ const listed = (db: Db, orgId: string, filters: InvoiceFilters) =>
 
 const narrowing = ['overdue', 'source', 'customerId', 'from', 'to', 'minCents', 'maxCents'] as const
 
-/** Whether a filter leaves all invoices, or those with a status. */
+/** True if the filters match all invoices, or all with a status. */
 export const isByStatus = (filters: InvoiceFilters): boolean =>
   !filters.q && narrowing.every((name) => filters[name] === undefined)
 
-// More matches are cheaper in the order of an index, whose reading ends with the page.
+// If there are more matches, reading an index in order is cheaper, because reading stops at the end
+// of the page.
 const sortedAtMost = 50_000
 
-/** A page and the number of all matches, in one reading of an index; undefined for more than are worth sorting. */
+/**
+ * Returns a page and the total number of matches in one index scan, or undefined if there are too
+ * many matches to sort.
+ */
 export async function findInvoiceRows(
   db: Db,
   orgId: string,
@@ -199,7 +220,10 @@ export async function findInvoiceRows(
   return [found, total] as const
 }
 
-/** The number of invoices that pass a filter; of all, or of those with a status, from the kept sums. */
+/**
+ * Counts the invoices that match the filters. The count comes from the stored sums if the filters
+ * match all invoices or a status.
+ */
 export async function countInvoices(db: Db, orgId: string, filters: ListFilters): Promise<number> {
   const { status } = filters
   if (isByStatus(filters)) {

@@ -34,7 +34,9 @@ const totalsOf = async (call: Caller, query: string) =>
     (item) => item.totalAmountCents,
   )
 
-/** Open invoices of 100, 200, … cents, issued on the first of January, February, … 2026, and a draft. */
+/**
+ * Creates open invoices of 100, 200, … cents, issued on 1 January, 1 February, … 2026, and a draft.
+ */
 async function aLedger() {
   const call = harness.as('admin')
   const bakery = await createCustomer(call, { name: 'Harbour Bakery 100%' })
@@ -58,14 +60,14 @@ async function aLedger() {
   return { call, bakery, studio, ids }
 }
 
-test('rows carry the present name of the customer', async () => {
+test('shows the customer’s current name in each row', async () => {
   const { call, bakery } = await aLedger()
   await call('PATCH', `/api/customers/${bakery}`, { name: 'Harbour Bread' })
   const { items } = await list(call, `customerId=${bakery}`)
   expect(items.map(({ customerName }) => customerName)).toEqual(Array(3).fill('Harbour Bread'))
 })
 
-test('q finds a part of the number, of the name or of the mail address, in any case, and no pattern', async () => {
+test('finds a part of number, name or mail address with q in any case, and reads q as plain text', async () => {
   const { call } = await aLedger()
   expect(await totalsOf(call, 'q=ŁÓDŹ')).toEqual([200, 400])
   expect(await totalsOf(call, 'q=BILLING@')).toEqual([200, 400])
@@ -76,14 +78,14 @@ test('q finds a part of the number, of the name or of the mail address, in any c
   expect(await totalsOf(call, 'q=%20')).toHaveLength(5)
 })
 
-test('from and to bound the issue date inclusively, a day as a whole; drafts have none', async () => {
+test('includes the whole days from and to of the issue date, and no drafts', async () => {
   const { call } = await aLedger()
   expect(await totalsOf(call, 'from=2026-02-01&to=2026-03-01')).toEqual([200, 300])
   expect(await totalsOf(call, 'from=2026-02-01T23:59:59.999Z&to=2026-02-28T23:59:59.999Z')).toEqual([200])
   expect(await totalsOf(call, 'to=2026-01-31')).toEqual([100])
 })
 
-test('minCents and maxCents bound the total inclusively, together with every other filter', async () => {
+test('includes minCents and maxCents in the range of totals, together with every other filter', async () => {
   const { call, studio } = await aLedger()
   expect(await totalsOf(call, 'minCents=200&maxCents=400')).toEqual([200, 300, 400])
   expect(
@@ -99,7 +101,7 @@ test('minCents and maxCents bound the total inclusively, together with every oth
   )
 })
 
-test('the export has every invoice once, in the order of the list, and the tax id that an invoice was issued to', async () => {
+test('exports every invoice once in list order, with the tax id that it was issued to', async () => {
   const { call, studio } = await aLedger()
   await call('PATCH', `/api/customers/${studio}`, { taxId: 'PL1111111111' })
   const { db } = harness.deps
@@ -110,7 +112,7 @@ test('the export has every invoice once, in the order of the list, and the tax i
     .limit(1)
     .execute()
   if (one === undefined) throw new Error('no invoice')
-  // More than two batches, many of them of the same moment.
+  // More than two batches, many of them with the same timestamp.
   await sql`insert into invoices (id, org_id, customer_id, number, source, status, currency, line_items, vat_rate_bps,
       subtotal_amount_cents, vat_amount_cents, total_amount_cents, issue_date)
     select 'inv_' || md5(id || n), org_id, customer_id, 'X-' || n, source, status, currency, line_items, vat_rate_bps,
@@ -122,7 +124,7 @@ test('the export has every invoice once, in the order of the list, and the tax i
   expect(cells).toHaveLength(1_205)
   expect(new Set(cells.map((row) => row[11])).size).toBe(1_205)
   const taxIds = new Map(cells.map((row) => [row[0], row[16]]))
-  // The frozen id of the issued one, and the present one of those without a buyer.
+  // An issued invoice has the frozen tax id. An invoice without a buyer has the current one.
   expect([taxIds.get(one.number ?? ''), taxIds.get('X-1')]).toEqual(['PL5260001246', 'PL1111111111'])
   const walked: string[] = []
   for (let next: string | null = ''; next !== null; ) {
@@ -170,7 +172,7 @@ test.each([
   'maxCents=1000000000000',
   `q=${'x'.repeat(201)}`,
   'cursor=x',
-])('%s is refused', async (query) => {
+])('refuses %s', async (query) => {
   const { status, body } = await harness.as('member')('GET', `/api/invoicing?${query}`)
   expect([status, body['code']]).toEqual([400, 'validation_failed'])
 })
@@ -180,27 +182,30 @@ test.each(
     [by, 'asc'],
     [by, 'desc'],
   ]),
-)('cursors by %s, %s, walk over every invoice once, in the order of one page', async (sortBy, sortDir) => {
-  const { call } = await aLedger()
-  await createDraft(call)
-  const order = `sortBy=${sortBy}&sortDir=${sortDir}`
-  const whole = await list(call, `${order}&limit=100`)
-  expect([whole.items.length, whole.next]).toEqual([6, null])
-  const walked: string[] = []
-  let next: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof list>> = await list(
-      call,
-      `${order}&limit=2${next === null ? '' : `&cursor=${next}`}`,
-    )
-    expect(page.total).toBe(6)
-    walked.push(...page.items.map(({ id }) => id))
-    next = page.next
-  } while (next !== null)
-  expect(walked).toEqual(whole.items.map(({ id }) => id))
-})
+)(
+  'reaches every invoice once by cursors, sorted by %s, %s, in the order of one page',
+  async (sortBy, sortDir) => {
+    const { call } = await aLedger()
+    await createDraft(call)
+    const order = `sortBy=${sortBy}&sortDir=${sortDir}`
+    const whole = await list(call, `${order}&limit=100`)
+    expect([whole.items.length, whole.next]).toEqual([6, null])
+    const walked: string[] = []
+    let next: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list(
+        call,
+        `${order}&limit=2${next === null ? '' : `&cursor=${next}`}`,
+      )
+      expect(page.total).toBe(6)
+      walked.push(...page.items.map(({ id }) => id))
+      next = page.next
+    } while (next !== null)
+    expect(walked).toEqual(whole.items.map(({ id }) => id))
+  },
+)
 
-test('a cursor of another order is refused, and one of another org shows nothing of it', async () => {
+test('refuses a cursor of another order, and shows nothing of another org if the cursor is from there', async () => {
   const { call } = await aLedger()
   const { next } = await list(call, 'limit=2')
   const refused = await call('GET', `/api/invoicing?sortDir=asc&cursor=${next}`)
@@ -208,7 +213,7 @@ test('a cursor of another order is refused, and one of another org shows nothing
   expect(await list(harness.as('owner'), `cursor=${next}`)).toMatchObject({ items: [], total: 0, next: null })
 })
 
-test('the server computes the totals of an editor to the cent', async () => {
+test('computes an editor’s totals on the server to the cent', async () => {
   const call = harness.as('admin')
   const currencies = ['EUR', 'USD', 'JPY']
   const customers = await Promise.all(currencies.map((currency) => createCustomer(call, { currency })))
@@ -233,7 +238,7 @@ test('the server computes the totals of an editor to the cent', async () => {
   )
 })
 
-test('exports decimals and a separator that a spreadsheet of the organisation reads', async () => {
+test('exports decimals and a separator that a spreadsheet in the organisation’s language reads', async () => {
   const { call } = await aLedger()
   const read = async (query: string) => {
     const answer = await call.raw(`/api/invoicing/export.csv?${query}`)

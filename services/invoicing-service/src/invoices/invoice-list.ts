@@ -19,7 +19,6 @@ import {
 
 type Order = Pick<InvoiceFilters, 'sortBy' | 'sortDir'>
 
-/** The place of a row in an order. */
 export function positionOf(row: ListedRow | ExportedRow, sortBy: Order['sortBy']): Position {
   const value = row[sortColumns[sortBy]]
   return { value: value instanceof Date ? value.toISOString() : value, id: row.id }
@@ -32,7 +31,7 @@ const shapeOf: Readonly<Record<Order['sortBy'], z.ZodType<string | null>>> = {
   status: z.string().regex(/^[a-z]{1,20}$/),
 }
 
-/** The position of a cursor, which belongs to one order. */
+/** Returns the position of a cursor. A cursor is valid for one order only. */
 function positionAt(cursor: string, { sortBy, sortDir }: Order): Position {
   const shape = z.tuple([z.literal(sortDir), z.literal(sortBy), shapeOf[sortBy], z.string()])
   const [, , value, id] = parseCursor(shape, cursor, 'Not a cursor of this list in this order')
@@ -44,14 +43,20 @@ const toListItem = ({ customer_name: customerName, ...row }: ListedRow): Invoice
   customerName,
 })
 
-/** The filters with the time zone of their days, which only a filter by days needs, and the customers of the text. */
+/**
+ * Completes the filters with the time zone, which only a filter by days needs, and with the
+ * customers that match the text.
+ */
 export async function readFilters(deps: Deps, orgId: string, query: InvoiceFilters): Promise<ListFilters> {
   const hasDays = query.from !== undefined || query.to !== undefined
   const zone = hasDays ? await refreshTimeZone(deps, orgId) : 'UTC'
   return withCustomerIds(deps.db, orgId, { ...query, zone, now: deps.now() })
 }
 
-/** A page of an org's invoices; drafts, which have no issue date, are the newest. Throws `validation_failed`. */
+/**
+ * Returns a page of an org's invoices. Drafts have no issue date and count as newest. Throws
+ * `validation_failed`.
+ */
 export async function listInvoices(deps: Deps, { principal }: Ctx, query: InvoiceListQuery) {
   const { db } = deps
   const { orgId } = principal

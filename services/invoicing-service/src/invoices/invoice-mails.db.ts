@@ -1,6 +1,6 @@
 import type { NewRow, Transaction } from '../database.ts'
 
-/** Stores a mail; false if one with its key exists. */
+/** Stores a mail. Returns false if its key exists. */
 export async function insertInvoiceMail(tx: Transaction, row: NewRow<'invoice_mails'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto('invoice_mails')

@@ -13,7 +13,9 @@ afterAll(() => harness.stop())
 
 type Stated = 'paid' | 'void' | 'uncollectible'
 
-/** A statement of the processor about an invoice; as of one whose void a person has asked for when `isAsked`. */
+/**
+ * Applies a status that the processor reports. If `isAsked` is true, a user has asked for the void.
+ */
 const state = (call: Caller, id: string, stated: Stated, isAsked = false) =>
   inTransaction(harness.deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, call.orgId, id)
@@ -26,7 +28,7 @@ const lines = (unitAmountCents: number) => ({
 })
 const statuses = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const
 
-/** An invoice with a status; one over nothing can be reset. */
+/** Creates an invoice with a status. It can be reset if its total is zero. */
 async function anInvoice(call: Caller, status: (typeof statuses)[number], cents: number): Promise<string> {
   const id = await createDraft(call, { ...lines(cents), vatRateBps: 0 })
   if (status === 'draft') return id
@@ -49,7 +51,7 @@ test.each([
     ['invoice_not_issued', 'open', 'paid', 'invoice_void', 'uncollectible'],
   ],
   ['reset', 'POST', '/reset', undefined, ['invoice_not_issued', 'draft', 'draft', 'draft', 'draft']],
-])('%s by a person: what it does to each status', async (name, method, path, body, outcomes) => {
+])('applies %s by a user to each status', async (name, method, path, body, outcomes) => {
   const call = harness.as('admin')
   const found = await Promise.all(
     statuses.map(async (status) => {
@@ -61,7 +63,7 @@ test.each([
   expect(found).toEqual(outcomes)
 })
 
-test('an invoice that is not open is refused with what it is', async () => {
+test('names the status when it refuses an invoice that is not open', async () => {
   const call = harness.as('admin')
   const details = await Promise.all(
     statuses.map(async (status) => {
@@ -83,17 +85,20 @@ test.each([
   ['uncollectible', false, ['draft', 'uncollectible', 'paid', 'void', 'uncollectible']],
   ['void', false, ['draft', 'uncollectible', 'paid', 'void', 'uncollectible']],
   ['void', true, ['draft', 'void', 'paid', 'void', 'void']],
-] as const)('%s stated by the processor, asked for here: %s', async (stated, isAsked, outcomes) => {
-  const call = harness.as('admin')
-  const found = await Promise.all(
-    statuses.map(async (status) => {
-      const id = await anInvoice(call, status, 100)
-      await state(call, id, stated, isAsked)
-      return (await call('GET', `/api/invoicing/${id}`)).body['status']
-    }),
-  )
-  expect(found).toEqual(outcomes)
-})
+] as const)(
+  'handles %s from the processor if it was requested here: %s',
+  async (stated, isAsked, outcomes) => {
+    const call = harness.as('admin')
+    const found = await Promise.all(
+      statuses.map(async (status) => {
+        const id = await anInvoice(call, status, 100)
+        await state(call, id, stated, isAsked)
+        return (await call('GET', `/api/invoicing/${id}`)).body['status']
+      }),
+    )
+    expect(found).toEqual(outcomes)
+  },
+)
 
 const step = fc.oneof(
   fc.record({ credit: fc.integer({ min: 1, max: 700 }) }),
@@ -102,7 +107,7 @@ const step = fc.oneof(
   fc.constant({ void: true }),
 )
 
-test('amounts due, summary and books agree with any order of credits, payments, voids and write-offs', async () => {
+test('agrees in amounts due, summary and books with any order of credits, payments, voids and write-offs', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
       const call = harness.as('admin')
@@ -153,7 +158,7 @@ async function expectAgreement(call: Caller, path: string, refunds: number): Pro
     books[cells[4] ?? ''] = (books[cells[4] ?? ''] ?? 0) + (debit ?? 0) - (credit ?? 0)
   }
   const of = (account: string): number => books[account] ?? 0
-  // The debt of the customer, less the money to be paid back.
+  // The customer's debt less the money to be refunded.
   expect(of('411000')).toBe((outstandingCents as number) - refunds)
   expect(of('512000')).toBe(received)
   expect(of('654000')).toBe(status === 'uncollectible' ? due : 0)

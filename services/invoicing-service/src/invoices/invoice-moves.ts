@@ -4,8 +4,8 @@ import type { InvoiceRow } from './invoice.ts'
 type Status = Invoice['status']
 
 /**
- * The moves of an invoice from status to status (docs/reference/invoicing.md, "Invoices"); a move that is not listed is
- * refused to a person, and changes nothing when the processor states it.
+ * The allowed status changes of an invoice (docs/reference/invoicing.md, "Invoices"). If a move is
+ * not listed, a user's request is refused, and a report from the processor changes nothing.
  */
 const moves = {
   change: { draft: 'draft' },
@@ -15,10 +15,10 @@ const moves = {
   void: { open: 'void' },
   credit: { open: 'open', uncollectible: 'uncollectible', paid: 'paid' },
   reset: { open: 'draft', uncollectible: 'draft', void: 'draft', paid: 'draft' },
-  // A payment is stronger than any other end: the money is there.
+  // A payment overrides any other closing, because the money has arrived.
   statedPaid: { open: 'paid', uncollectible: 'paid', void: 'paid' },
   statedUncollectible: { open: 'uncollectible' },
-  // A void that nobody here asked for is a write-off.
+  // If nobody here asked for a void, it counts as a write-off.
   statedVoid: { open: 'uncollectible' },
   statedOwnVoid: { open: 'void', uncollectible: 'void' },
 } as const satisfies Record<string, Partial<Record<Status, Status>>>
@@ -37,7 +37,7 @@ const refusals = {
   reset: invoiceErrors.invoice_not_issued,
 } satisfies Record<PersonMove, () => Error>
 
-/** Why an invoice of a status is not open, and what to do about a draft. */
+/** Why an invoice is not open, and for a draft what to do about it. */
 const closed: Readonly<Record<Status, string>> = {
   draft: 'The invoice is a draft: finalize it first',
   open: 'The invoice is open',
@@ -47,7 +47,7 @@ const closed: Readonly<Record<Status, string>> = {
 }
 
 /**
- * Throws the refusal of a move that the status of an invoice does not allow (409): `invoice_not_draft`,
+ * Throws a refusal (409) if the status does not allow the move: `invoice_not_draft`,
  * `invoice_not_open`, `invoice_void`, `invoice_not_issued`.
  */
 export function requireMove(move: PersonMove, { status }: Pick<InvoiceRow, 'status'>): void {
@@ -60,7 +60,10 @@ export function requireMove(move: PersonMove, { status }: Pick<InvoiceRow, 'stat
 
 type Stated = Pick<InvoiceRow, 'status' | 'void_requested' | 'credited_cents'>
 
-/** Null for no change; the order of statements does not matter. The rest of a credited invoice is written off. */
+/**
+ * Returns the new status, or null if nothing changes. The order of reports does not matter. A void
+ * of a credited invoice counts as a write-off of its rest.
+ */
 export function statusAfter(row: Stated, stated: Status): 'paid' | 'void' | 'uncollectible' | null {
   if (stated === 'draft' || stated === 'open') return null
   const isOwn = row.void_requested && Number(row.credited_cents) === 0

@@ -7,21 +7,21 @@ export type InvoiceRow = Row<'invoices'>
 
 const defaultTermsDays = 30
 
-/** The end of the due day of an invoice that has no due date of its own: the 30th day after its issue. */
+/** Returns the default due date: the end of the 30th day after the issue. */
 export const defaultDueDate = (finalizedAt: Date, zone: string): Date =>
   endOfDay(addDays(dayIn(finalizedAt, zone), defaultTermsDays), zone)
 
-/** Whether an issued invoice is due on the default day. */
+/** True if an issued invoice is due on the default day. */
 export const hasDefaultDueDate = (row: Pick<InvoiceRow, 'issue_date' | 'due_date' | 'time_zone'>): boolean =>
   row.issue_date !== null &&
   row.due_date?.getTime() === defaultDueDate(row.issue_date, row.time_zone).getTime()
 
-/** The number of a year's `n`th invoice, of six digits or more: `INV-2026-000001`. */
+/** Formats a number with at least six digits: `INV-2026-000001`. */
 export const invoiceNumber = (year: number, n: number): string => `INV-${year}-${String(n).padStart(6, '0')}`
 
 /**
- * An invoice below zero would demand nothing and count as paid. Throws `negative_total` (422): such an invoice would
- * demand nothing and count as paid.
+ * Throws `negative_total` (422), because an invoice below zero would demand nothing and count as
+ * paid.
  */
 export function requireNotNegative(row: Pick<InvoiceRow, 'total_amount_cents'>): void {
   if (Number(row.total_amount_cents) < 0) throw invoiceErrors.negative_total()
@@ -32,24 +32,24 @@ function mailedOf({ mailed_at: at, mail_failed: failed }: InvoiceRow): InvoiceMa
   return failed === null ? null : { failed }
 }
 
-/** The amount that the customer still has to pay, in minor units. */
+/** Returns what the customer still has to pay, in minor units. */
 export function amountDueOf(row: Pick<InvoiceRow, 'status' | 'total_amount_cents' | 'credited_cents'>) {
   const isClosed = row.status === 'paid' || row.status === 'void'
   return isClosed ? 0 : Number(row.total_amount_cents) - Number(row.credited_cents)
 }
 
-/** Whether credit notes have taken off everything that was to be paid. */
+/** True if credit notes cover everything that was to be paid. */
 export const isCreditedInFull = (row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>): boolean =>
   Number(row.credited_cents) > 0 && row.credited_cents === row.total_amount_cents
 
-/** Throws `nothing_due` (409) for an invoice that credit notes have taken off in full. */
+/** Throws `nothing_due` (409) if credit notes cover the whole invoice. */
 export function requireDue(row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>): void {
   if (isCreditedInFull(row)) throw invoiceErrors.nothing_due()
 }
 
 const toColumns = viewOf(Invoice.omit({ mailed: true, amountDueCents: true, issuedOn: true, dueOn: true }))
 
-/** The day of issue and the due day, each null if there is none. */
+/** Returns the issue day and the due day, or null for a missing one. */
 export const daysOfInvoice = ({
   issue_date,
   due_date,

@@ -8,14 +8,14 @@ const notFound = () => invoiceErrors.not_found()
 const invoiceOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('invoices').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
-/** Throws `not_found`, also for an invoice of another org. */
+/** Throws `not_found`, also if the invoice belongs to another org. */
 export const getInvoiceRow = (db: Db, orgId: string, id: string) =>
   invoiceOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 export const lockInvoiceRow = (tx: Transaction, orgId: string, id: string) =>
   invoiceOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
-/** The invoices `i` with their customers `c`. */
+/** Joins invoices as `i` with their customers as `c`. */
 export const invoicesWithCustomers = (db: Db) =>
   db
     .selectFrom('invoices as i')
@@ -23,7 +23,7 @@ export const invoicesWithCustomers = (db: Db) =>
       join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
     )
 
-/** Throws a unique violation when the schedule's period has an invoice. */
+/** Throws a unique violation if the schedule's period already has an invoice. */
 export const insertInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>
   tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()
 
@@ -43,7 +43,7 @@ export const lockInvoiceOf = (tx: Transaction, accountId: string, processorInvoi
     .forUpdate()
     .executeTakeFirst()
 
-/** Stores an invoice that the processor issued; undefined when it is stored already. */
+/** Stores an invoice that the processor issued. Returns undefined if it is stored already. */
 export const insertMirroredInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>
   tx
     .insertInto('invoices')
@@ -53,9 +53,10 @@ export const insertMirroredInvoice = (tx: Transaction, row: NewRow<'invoices'>) 
     .executeTakeFirst()
 
 /**
- * Claims open invoices, unpolled since `before`: the first of each org before the second of any. One that was credited
- * in full has nothing left to be stated, and a mirrored one, which the poller's index leaves out, is paid from its
- * beginning. Another replica may have claimed one of them meanwhile.
+ * Claims open invoices that were not polled since `before`, taking orgs in turn. Skips invoices
+ * credited in full, because the processor has nothing left to report. Mirrored invoices are not in
+ * the poller's index, because they were paid from the beginning. Another replica may have claimed
+ * one of them meanwhile.
  */
 export async function claimInvoicesToPoll(tx: Transaction, now: Date, before: Date, limit: number) {
   const isUnpolled = sql`(payments_synced_at is null or payments_synced_at < ${before})`
@@ -75,7 +76,10 @@ export async function claimInvoicesToPoll(tx: Transaction, now: Date, before: Da
   return rows
 }
 
-/** Makes the refused credit notes of before the payment pending ones of after it; their total in minor units. */
+/**
+ * Turns refused credit notes from before the payment into pending ones after it. Returns their
+ * total in minor units.
+ */
 export async function laterRefusedNotes(tx: Transaction, { org_id, id: invoice_id }: OrgKey) {
   const moved = await tx
     .updateTable('credit_notes')
@@ -92,7 +96,9 @@ export async function laterRefusedNotes(tx: Transaction, { org_id, id: invoice_i
   return moved.reduce((sum, { total_amount_cents: cents }) => sum + Number(cents), 0)
 }
 
-/** Open invoices over nothing that no processor handles. Another replica skips them. */
+/**
+ * Locks open invoices with a total of zero that no processor handles. Another replica skips them.
+ */
 export const lockFreeInvoices = (tx: Transaction, limit: number) =>
   tx
     .selectFrom('invoices')
@@ -109,7 +115,7 @@ export const lockFreeInvoices = (tx: Transaction, limit: number) =>
 export const findSellerRow = (db: Db, orgId: string) =>
   db.selectFrom('sellers').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
-/** Lets changes of the seller take turns, also before there is a row. */
+/** Serialises changes of the seller, also if the row does not exist yet. */
 export const lockSeller = (tx: Transaction, orgId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('seller ' || ${orgId}, 0))`.execute(tx)
 

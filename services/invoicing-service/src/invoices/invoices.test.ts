@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a draft has its totals and no number; finalizing numbers, opens and dates it', async () => {
+test('gives a draft totals but no number, and numbers, opens and dates it on finalize', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   const draft = await call('POST', '/api/invoicing', {
@@ -44,7 +44,7 @@ test('a draft has its totals and no number; finalizing numbers, opens and dates 
   expect([again.status, again.body['code']]).toEqual([409, 'invoice_not_draft'])
 })
 
-test('lines are snapshotted: a later change of the offer changes no invoice', async () => {
+test('copies the lines, so that a later change of the offer changes no invoice', async () => {
   const call = harness.as('owner')
   const offerId = idOf(
     await call('POST', '/api/offers', { name: 'Audit', priceCents: 90_000, billingModel: 'one_off' }),
@@ -59,7 +59,7 @@ test('lines are snapshotted: a later change of the offer changes no invoice', as
   })
 })
 
-test('only a draft can be changed, and only at the version that was read', async () => {
+test('changes only a draft, and only if the version is the current one', async () => {
   const call = harness.as('admin')
   const id = await createDraft(call)
   const read = await call('GET', `/api/invoicing/${id}`)
@@ -87,7 +87,7 @@ test.each([
   [{ dueDate: null }, 201],
   [{ customerId: 'cus_00000000000000000000000000000000' }, 404],
   [{ lineItems: [{ description: 'x', quantity: 1_000_000, unitAmountCents: 999_999_999_999 }] }, 422],
-])('a draft with %j answers %d', async (more, status) => {
+])('responds to %j in a draft with %d', async (more, status) => {
   const call = harness.as('admin')
   const answer = await call('POST', '/api/invoicing', {
     customerId: await createCustomer(call),
@@ -97,7 +97,7 @@ test.each([
   expect(answer.status).toBe(status)
 })
 
-test('customer and offer of different currencies answer currency_mismatch', async () => {
+test('refuses with currency_mismatch if customer and offer have different currencies', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { currency: 'USD' })
   const offerId = idOf(
@@ -107,7 +107,7 @@ test('customer and offer of different currencies answer currency_mismatch', asyn
   expect([refused.status, refused.body['code']]).toEqual([409, 'currency_mismatch'])
 })
 
-test('50 finalizes at once, a third of them failing after their number, leave no gap and no double', async () => {
+test('leaves no gap and no duplicate number when 50 finalizes run at once and a third fail after numbering', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   const ids = await Promise.all(Array.from({ length: 50 }, () => createDraft(call, { customerId })))
@@ -150,7 +150,7 @@ test('50 finalizes at once, a third of them failing after their number, leave no
   )
 })
 
-test('void is of open invoices; reset is of those without value, and keeps the number', async () => {
+test('voids only open invoices, and resets only those without value, keeping the number', async () => {
   const call = harness.as('admin')
   const id = await createDraft(call)
   expect((await call('POST', `/api/invoicing/${id}/void`)).body['code']).toBe('invoice_not_open')
@@ -176,7 +176,7 @@ test('void is of open invoices; reset is of those without value, and keeps the n
   expect((await call('POST', `/api/invoicing/${zero}/reset`)).body).toMatchObject({ dueDate })
 })
 
-test('without ACCOUNTING_ENABLED accounting says so and answers not_configured', async () => {
+test('reports not_configured if ACCOUNTING_ENABLED is off', async () => {
   const call = harness.as('admin')
   expect((await call('GET', '/api/accounting')).body).toEqual({ enabled: false })
   for (const path of ['months', 'export?month=2026-03', 'documents']) {
@@ -185,14 +185,14 @@ test('without ACCOUNTING_ENABLED accounting says so and answers not_configured',
   }
 })
 
-test('sync without a processor answers not_configured', async () => {
+test('refuses sync with not_configured if there is no processor', async () => {
   const call = harness.as('admin')
   const answer = await call('POST', `/api/invoicing/${await createDraft(call)}/sync`)
   expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
   expect(String(answer.body['detail'])).toContain('not configured')
 })
 
-test('other lines of a draft stay in its currency when the customer has none, and follow the customer who has one', async () => {
+test("keeps a draft's currency for new lines if the customer has none, and otherwise uses the customer's", async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   const offer = { name: 'Audit', priceCents: 100, billingModel: 'one_off', currency: 'USD' }
@@ -206,7 +206,7 @@ test('other lines of a draft stay in its currency when the customer has none, an
   expect((await change({ customerId, lineItems: [aLine] })).body).toMatchObject({ currency: 'CHF' })
 })
 
-test('the summary is per currency, the most used one on top', async () => {
+test('summarises per currency, the most used one first', async () => {
   const call = harness.as('admin')
   const euro = await createCustomer(call)
   const dollar = await createCustomer(call, { currency: 'USD' })
@@ -226,7 +226,7 @@ test('the summary is per currency, the most used one on top', async () => {
   })
 })
 
-test('the list is sorted and filtered, and the CSV has the same rows', async () => {
+test('sorts and filters the list, and exports the same rows as CSV', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   for (const unitAmountCents of [300, 100, 200]) {
@@ -255,7 +255,7 @@ test('the list is sorted and filtered, and the CSV has the same rows', async () 
   expect(lines[1]).toContain(',100,0,100,')
 })
 
-test('a finalized invoice has a PDF, a draft has none', async () => {
+test('renders a PDF of a finalized invoice and none of a draft', async () => {
   const call = harness.as('admin')
   await call('PUT', '/api/invoicing/seller', { name: 'Łódź Studio', country: 'PL', taxId: 'PL5260001246' })
   const id = await createDraft(call, {
@@ -273,7 +273,7 @@ test('a finalized invoice has a PDF, a draft has none', async () => {
   expect((await call('GET', '/api/invoicing/seller')).body).toMatchObject({ name: 'Łódź Studio' })
 })
 
-test('the same Idempotency-Key drafts once', async () => {
+test('drafts once when an Idempotency-Key is repeated', async () => {
   const call = harness.as('admin')
   const body = {
     customerId: await createCustomer(call),
@@ -286,7 +286,7 @@ test('the same Idempotency-Key drafts once', async () => {
   expect((await call('GET', '/api/invoicing')).body['total']).toBe(1)
 })
 
-test('members read, and write nothing but customers', async () => {
+test('lets members read, but write nothing except customers', async () => {
   const admin = harness.as('admin')
   const id = await createDraft(admin)
   const member = harness.as('member', admin.orgId)
@@ -317,7 +317,7 @@ test('members read, and write nothing but customers', async () => {
   expect((await member('DELETE', `/api/customers/${customerId}`)).status).toBe(204)
 })
 
-test('a customer that an invoice names cannot be deleted', async () => {
+test('refuses to delete a customer if an invoice names it', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   await createDraft(call, { customerId })

@@ -12,7 +12,7 @@ const sendKeys = (since: number) =>
     .map(({ key }) => key)
 const mailedAt = { mailed: { at: expect.stringMatching(/^\d{4}-.+Z$/) } }
 
-test('an invoice shows the time of its mail', async () => {
+test('shows when an invoice was mailed', async () => {
   const { call } = await harness.seller()
   const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   expect(opened.body).toMatchObject({ status: 'open', ...mailedAt })
@@ -21,7 +21,7 @@ test('an invoice shows the time of its mail', async () => {
   expect(read.headers.get('etag')).toBe(opened.headers.get('etag'))
 })
 
-test('a failed send that the processor keeps under its key is repeated under another one', async () => {
+test('retries a failed send under another key if the processor caches the failure', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   const before = harness.sandbox.payments.calls.length
@@ -33,13 +33,13 @@ test('a failed send that the processor keeps under its key is repeated under ano
   expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject(mailedAt)
   const keys = sendKeys(before)
   expect(new Set(keys).size).toBe(2)
-  // Once mailed, nothing of it is left to do.
+  // Once the invoice is mailed, there is nothing left to do.
   await pollAfter(24 * 60)
   expect(sendKeys(before)).toEqual(keys)
 })
 
 test.each([400, 402, 403, 404])(
-  'a send refused with %d is a failure, not a payment: it is reported and tried again',
+  'reports and retries a send if it is refused with %d, and records no payment',
   async (status) => {
     const { call, accountId } = await harness.seller()
     const id = await createDraft(call)
@@ -59,7 +59,7 @@ test.each([400, 402, 403, 404])(
   },
 )
 
-test('a send refused because the invoice was paid meanwhile brings the payment, and no failure', async () => {
+test('records the payment and no failure if a send is refused because the invoice was paid meanwhile', async () => {
   const { call } = await harness.seller()
   const id = await createDraft(call)
   harness.sandbox.payments.deliveries.switches.drop = 'all'
@@ -79,7 +79,7 @@ test('a send refused because the invoice was paid meanwhile brings the payment, 
   await untilStatus(call, id, 'paid')
 })
 
-test('a paid, voided or reset invoice is not mailed again, whether the ledger or the processor has the change', async () => {
+test('does not mail a paid, voided or reset invoice again, whether the ledger or the processor has the change', async () => {
   const { call, accountId } = await harness.seller()
   const failing = { match: '/send', kind: 'status', status: 500 } as const
   const finalized = async (more: object = {}) => {
@@ -107,7 +107,7 @@ test('a paid, voided or reset invoice is not mailed again, whether the ledger or
   })
 })
 
-test('a failing mail is retried with a growing delay, for a limited time', async () => {
+test('retries a failing mail with growing back-off for a limited time', async () => {
   const { call } = await harness.seller()
   const id = await createDraft(call)
   let sends = 0
@@ -129,7 +129,7 @@ test('a failing mail is retried with a growing delay, for a limited time', async
   })
 })
 
-test('300 half-way drafts of one org do not keep the mail of another waiting', async () => {
+test('mails another org’s invoice without delay if an org has 300 unfinished drafts', async () => {
   const crowded = await harness.seller()
   const customer = await createDraft(crowded.call)
   const { customer_id } = await harness.deps.db
@@ -202,10 +202,10 @@ test('300 half-way drafts of one org do not keep the mail of another waiting', a
   expect(n).toBe('0')
 })
 
-test('a mail of unknown outcome is not sent twice once the processor has forgotten its key', async () => {
+test('does not send a mail of unknown outcome twice when the processor has forgotten its key', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
-  // Twice: the client retries a cut connection once.
+  // Two faults, because the client retries a cut connection once.
   harness.sandbox.payments.faults.add({ match: '/send', kind: 'cut_after', times: 2 })
   const opened = await call('POST', `/api/invoicing/${id}/finalize`)
   expect(opened.body).toMatchObject({ status: 'open', mailed: { failed: expect.any(String) } })

@@ -12,13 +12,13 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const retriedForMs = 14 * day
 
-/** Each attempt at mailing has its own idempotency key. */
+/** Each mailing attempt has its own idempotency key. */
 const mailKey = (push: PushRow): string =>
   push.mail_attempt === 1 ? `${pushKey(push)}:send` : `${pushKey(push)}:send:${push.mail_attempt}`
 
 /**
- * Mails an opened invoice through the processor. The poller retries a failure for two weeks: under the same key after
- * an unknown outcome, under another key after a failure for good.
+ * Mails an opened invoice through the processor. The poller retries for two weeks: under the same
+ * key if the outcome is unknown, under another key if the processor caches the failure.
  */
 export async function mailInvoice(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
   const send = ({ account_id, payments_invoice_id: id }: PushRow, key: string) =>
@@ -27,7 +27,7 @@ export async function mailInvoice(deps: Deps, processor: Processor, push: PushRo
   try {
     await send(push, mailKey(push)).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'processor_failed_before') throw error
-      // The processor only repeats the failure of an earlier attempt under this key.
+      // Under this key the processor only repeats an earlier failure.
       tried = await inTransaction(deps.db, undefined, (tx) => spendMailKey(tx, push))
       await send(tried, mailKey(tried))
     })
@@ -39,8 +39,9 @@ export async function mailInvoice(deps: Deps, processor: Processor, push: PushRo
 }
 
 /**
- * An invoice that was paid, voided or reset meanwhile is not mailed. Once the processor may have forgotten the key of
- * an attempt with an unknown outcome, its events show whether it mailed the invoice.
+ * Retries a mail. It is not sent if the invoice was paid, voided or reset meanwhile. If an outcome
+ * is unknown and the processor may have forgotten the key, its events show whether the invoice was
+ * mailed.
  */
 export async function retryMail(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
   const { account_id: accountId, payments_invoice_id: id, created_at: since } = push
@@ -59,7 +60,10 @@ export async function retryMail(deps: Deps, processor: Processor, push: PushRow)
 
 const unsent = { state: 'unsent', mail_due_at: null } as const
 
-/** Stores that an invoice was mailed, unless a reset has separated it from the attempt. */
+/**
+ * Stores that an invoice was mailed, unless the invoice was reset and no longer belongs to the
+ * attempt.
+ */
 async function noteMailed(deps: Deps, push: PushRow, at: Date): Promise<void> {
   await inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
@@ -72,7 +76,10 @@ async function noteMailed(deps: Deps, push: PushRow, at: Date): Promise<void> {
   })
 }
 
-/** Applies the status of an invoice at the processor. Whether it needs no mail; false without an answer. */
+/**
+ * Applies the invoice status from the processor. Returns true if no mail is needed, and false if
+ * the processor does not respond.
+ */
 async function isClosedAtProcessor(deps: Deps, processor: Processor, push: PushRow): Promise<boolean> {
   const { account_id: accountId, payments_invoice_id: id } = push
   const stated = await processor.invoice(accountId, id ?? '').catch((error: unknown) => {
@@ -92,7 +99,7 @@ async function isClosedAtProcessor(deps: Deps, processor: Processor, push: PushR
 
 async function noteFailure(deps: Deps, processor: Processor, push: PushRow, error: AppError): Promise<void> {
   deps.logger.warn({ err: error, invoice: push.invoice_id }, '[payments] the invoice could not be mailed')
-  // A refusal may mean that the invoice was paid or voided meanwhile.
+  // A refusal can mean that the invoice was paid or voided meanwhile.
   if (isRefusal(error) && (await isClosedAtProcessor(deps, processor, push))) return
   const now = deps.now()
   const age = Math.max(0, now.getTime() - push.created_at.getTime())

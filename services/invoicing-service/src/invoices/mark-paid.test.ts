@@ -19,7 +19,7 @@ const openInvoice = async () => {
   return { call, id, path: `/api/invoicing/${id}` }
 }
 
-test('records the payment here when there is no processor, and mails the invoice before', async () => {
+test('records the payment here and mails the invoice first if there is no processor', async () => {
   const { call, path } = await openInvoice()
   const sent = await call('POST', `${path}/send`)
   expect(sent.status).toBe(200)
@@ -32,7 +32,7 @@ test('records the payment here when there is no processor, and mails the invoice
   expect(body).toMatchObject({ paidCents: 36_000, outstandingCents: 0 })
 })
 
-test('a payment whose transaction rolls back leaves status, history and events as they were', async () => {
+test("keeps status, history and events unchanged when the payment's transaction rolls back", async () => {
   const { call, id, path } = await openInvoice()
   const before = await call('GET', `${path}/timeline`)
   const { orgId, userId } = call

@@ -17,10 +17,10 @@ import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 
-// The tolerance for a caller's clock.
+// Tolerance for the caller's clock.
 const clockDriftMs = 60_000
 
-/** The payment of a request, as an attempt of its own. */
+/** Returns a request's payment as a separate attempt. */
 function paymentOf({ paidAt, method, reference }: MarkInvoicePaid, zone: string, now: Date): PaidOutside {
   const isDay = paidAt.length === 'YYYY-MM-DD'.length
   const at = isDay ? startOfDay(paidAt, zone) : new Date(paidAt)
@@ -34,15 +34,16 @@ function paymentOf({ paidAt, method, reference }: MarkInvoicePaid, zone: string,
 const isSame = (a: PaidOutside | null, b: PaidOutside): boolean =>
   a !== null && a.paidAt === b.paidAt && a.method === b.method && a.reference === b.reference
 
-/** Whether an invoice was paid by a payment. */
+/** True if this payment paid the invoice. */
 const isPaidBy = ({ status, paid_outside }: InvoiceRow, payment: PaidOutside): boolean =>
   status === 'paid' && isSame(paid_outside, payment)
 
 /**
- * The payment is stored before the invoice is closed there, so that the processor's event counts as this payment in
- * either order. An invoice that is gone there is paid here alone. Of several payments at a time one is recorded. Throws
- * `not_found`, `invoice_not_open`, `nothing_due`, `paid_in_future`, `not_configured`, `unavailable`,
- * `processor_refused`.
+ * Records a payment outside the processor. It is stored before the processor closes the invoice, so
+ * that the processor's event counts as this payment in either order. If the processor no longer has
+ * the invoice, it is paid here only. Of several concurrent payments one is recorded. Throws
+ * `not_found`, `invoice_not_open`, `nothing_due`, `paid_in_future`, `not_configured`,
+ * `unavailable`, `processor_refused`.
  */
 export async function markPaid(
   deps: Deps,
@@ -57,7 +58,8 @@ export async function markPaid(
   requireMove('pay', known)
   requireDue(known)
   if (known.payments_invoice_id !== null) {
-    // A payment there whose event is under way or lost is found before this one is stored; it may be an earlier attempt's.
+    // Before storing this payment, look for one at the processor whose event is late or lost. It
+    // may belong to an earlier attempt.
     const stated = await refetchInvoice(deps, known).catch(undefinedIfRefused)
     if (stated !== undefined && isPaidBy(stated, payment)) return stated
   }
@@ -86,12 +88,15 @@ export async function markPaid(
   }
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, orgId, id)
-    // A concurrent attempt may have stored its payment since; this one has closed the invoice.
+    // A concurrent attempt may have stored its payment meanwhile, but this one closed the invoice.
     return pay(tx, locked.status === 'paid' ? locked : await updateInvoiceRow(tx, locked, asked))
   })
 }
 
-/** It is closed there already: by this payment after an attempt of unknown outcome, else as the processor states. */
+/**
+ * Handles an invoice that is already closed at the processor: paid by this payment if the earlier
+ * outcome was unknown, else as the processor reports.
+ */
 async function afterRefusal(
   deps: Deps,
   row: InvoiceRow,

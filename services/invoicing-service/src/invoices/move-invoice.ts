@@ -23,8 +23,9 @@ const detailOf = ({ paidAt, method, reference }: PaidOutside): InvoiceHistoryDet
 })
 
 /**
- * Moves a locked invoice after a statement of the processor; a void or payment that a person asked for is the person's.
- * `creditedCents` is the credit there before a payment: one credited in full counts there as paid.
+ * Moves a locked invoice after a report from the processor. A void or payment that a user asked for
+ * is attributed to the user. `creditedCents` is the credit before a payment at the processor, where
+ * an invoice credited in full counts as paid.
  */
 export async function moveInvoice(
   tx: Transaction,
@@ -53,7 +54,8 @@ export async function moveInvoice(
 }
 
 /**
- * Fetches an invoice from the processor and applies its status. Throws `not_found`, `not_configured`, `unavailable`.
+ * Fetches an invoice's status from the processor and applies it. Throws `not_found`,
+ * `not_configured`, `unavailable`.
  */
 export async function syncInvoice(deps: Deps, { principal: { orgId } }: Ctx, id: string) {
   const row = await getInvoiceRow(deps.db, orgId, id)
@@ -61,13 +63,16 @@ export async function syncInvoice(deps: Deps, { principal: { orgId } }: Ctx, id:
   return row.payments_invoice_id === null ? row : refetchInvoice(deps, row)
 }
 
-/** The same for a row that is at the processor. Throws `unavailable`, `processor_refused`. */
+/**
+ * Fetches the status of an invoice that is at the processor and applies it. Throws `unavailable`,
+ * `processor_refused`.
+ */
 export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<InvoiceRow> {
   const processor = requireProcessor(deps)
   const stated = await processor.invoice(row.payments_account_id ?? '', row.payments_invoice_id ?? '')
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, row.org_id, row.id)
-    // A reset meanwhile has separated the invoice from this one at the processor.
+    // The invoice was reset meanwhile and no longer belongs to this document at the processor.
     if (locked.payments_invoice_id !== row.payments_invoice_id) return locked
     return stated.status === 'open' && isAbandoned(locked, deps.now())
       ? updateInvoiceRow(tx, locked, { paid_outside: null, void_requested: false, asked_by: null })
@@ -75,10 +80,13 @@ export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<Invoi
   })
 }
 
-// Longer than a request to the processor with its repetitions.
+// Longer than a request to the processor including its retries.
 const attemptMs = 600_000
 
-/** Whether a person's payment or void never reached the processor, so that a later one there is not the person's. */
+/**
+ * True if a user's payment or void never reached the processor, so that a later one there is not
+ * the user's.
+ */
 function isAbandoned({ status, paid_outside, void_requested, updated_at: since }: InvoiceRow, now: Date) {
   const isAsked = paid_outside !== null || void_requested
   return status === 'open' && isAsked && now.getTime() - since.getTime() > attemptMs

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import { invoiceNumber } from './invoice.ts'
 
-/** The lowest released number of the year, else the next; the row stays locked, so that no number is left out. */
+/**
+ * Returns the lowest released number of the year, or the next new one. The row stays locked, so
+ * that numbers have no gaps.
+ */
 export async function reserveNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
   const { given } = await tx
     .insertInto('invoice_sequences')
@@ -21,7 +24,7 @@ export async function reserveNumber(tx: Transaction, orgId: string, year: number
   return invoiceNumber(year, given)
 }
 
-/** Releases a reserved number for the next invoice of its year. */
+/** Releases a reserved number, so that the year's next invoice gets it. */
 export async function releaseNumber(tx: Transaction, orgId: string, number: string): Promise<void> {
   const [, year = '', n = ''] = /^INV-(\d{4})-(\d{1,9})$/.exec(number) ?? []
   await tx
@@ -33,7 +36,10 @@ export async function releaseNumber(tx: Transaction, orgId: string, number: stri
     .execute()
 }
 
-/** The number of the next invoice of a year unless another one is opened first. Reserves nothing. */
+/**
+ * Returns the number that the year's next invoice will get, unless another invoice is opened first.
+ * Reserves nothing.
+ */
 export async function expectedNumber(db: Db, orgId: string, year: number): Promise<string> {
   const sequence = await db
     .selectFrom('invoice_sequences')

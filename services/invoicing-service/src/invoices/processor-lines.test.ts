@@ -15,14 +15,14 @@ const handed = (lineItems: InvoiceLineItem[], vatRateBps: number) =>
   processorLines({ lineItems, vatRateBps, currency: 'EUR' })
 const refusal = expect.objectContaining({ code: 'too_many_lines', kind: 'unprocessable' })
 
-test('up to 250 lines are handed over as they are', () => {
+test('passes up to 250 lines unchanged', () => {
   const lineItems = [{ description: 'Hours', quantity: 2.5, unitAmountCents: 1_000 }, ...repeated(249, 1)]
   const lines = handed(lineItems, 2_000)
   expect(lines).toHaveLength(250)
   expect(lines[0]).toEqual({ description: 'Hours (2.5 × 10.00 EUR)', amountCents: 2_500 })
 })
 
-test('of more lines as many neighbours go together as needed', () => {
+test('merges as many neighbours as needed if there are more lines', () => {
   const lines = handed(repeated(252, 1_000), 2_000)
   expect(lines).toHaveLength(250)
   expect(lines.slice(0, 3)).toEqual([
@@ -32,18 +32,18 @@ test('of more lines as many neighbours go together as needed', () => {
   ])
 })
 
-test('neighbours of another VAT go with lines that balance their rounding', () => {
-  // 20 % of 2 is 0.4, of 3 is 0.6: two of the first kind, or of the second, have another VAT together.
+test('merges lines with opposite rounding if neighbours would change the VAT', () => {
+  // 20 % of 2 is 0.4, and of 3 is 0.6. Two lines of the same kind would have another VAT together.
   const lines = handed([...repeated(250, 2), ...repeated(250, 3)], 2_000)
   expect(lines).toHaveLength(250)
   expect(new Set(lines.map(({ amountCents }) => amountCents))).toEqual(new Set([5]))
 })
 
-test('lines that have no partner are refused', () => {
+test('refuses lines if they cannot be merged', () => {
   expect(() => handed(repeated(251, 2), 2_000)).toThrow(refusal)
 })
 
-test('a pair of long descriptions keeps a part of both', () => {
+test('keeps a part of both descriptions if merged ones are long', () => {
   const [line] = handed(
     repeated(251, 100).map((one) => ({ ...one, description: `${one.description}${'x'.repeat(480)}` })),
     0,
@@ -52,7 +52,7 @@ test('a pair of long descriptions keeps a part of both', () => {
   expect(line?.description).toMatch(/^Line 0x+ · Line 1x+$/)
 })
 
-test.each([0, 1])('a pair of long descriptions is cut between characters', (shift) => {
+test.each([0, 1])('cuts long merged descriptions between characters', (shift) => {
   const description = `${'x'.repeat(shift)}${'😀'.repeat(240)}`
   const lines = handed(
     repeated(251, 100).map((one) => ({ ...one, description })),
@@ -62,7 +62,7 @@ test.each([0, 1])('a pair of long descriptions is cut between characters', (shif
   expect(lines.filter((line) => !line.description.isWellFormed())).toEqual([])
 })
 
-test('net amount and VAT of the lines stay those of the invoice, whatever they are', () => {
+test('keeps net amount and VAT of the invoice whatever its lines are', () => {
   const cents = fc.integer({ min: -5_000, max: 5_000 })
   let taken = 0
   fc.assert(
@@ -96,7 +96,7 @@ const taxed = { vatRateBps: 2_000 }
 const create = async (call: Caller, lineItems: InvoiceLineItem[]) =>
   call('POST', '/api/invoicing', { customerId: await createCustomer(call), lineItems, ...taxed })
 
-test('an invoice of 500 lines is issued at the processor over the same total', async () => {
+test('issues an invoice of 500 lines at the processor with the same total', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call, { lineItems: repeated(500, 999, 1_001), ...taxed })
   const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
@@ -106,7 +106,7 @@ test('an invoice of 500 lines is issued at the processor over the same total', a
   expect(issued?.lines.data).toHaveLength(250)
 })
 
-test('lines that the processor cannot take are refused while they can be changed, where an account is connected', async () => {
+test('refuses lines that the processor cannot take while they can be changed, if an account is connected', async () => {
   const { call } = await harness.seller()
   const tooMany = repeated(251, 2)
   const refused = await create(call, tooMany)

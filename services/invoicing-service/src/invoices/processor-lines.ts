@@ -11,7 +11,7 @@ import { formatAmount } from '../pdf/format.ts'
 import { findAccount } from '../processor/accounts.ts'
 import { cutText, longestDescription } from '../processor/processor.ts'
 
-/** A line as the processor is given it: its amount in minor units without VAT. */
+/** A line for the processor. The amount is in minor units without VAT. */
 export interface ProcessorLine {
   description: string
   amountCents: number
@@ -19,14 +19,15 @@ export interface ProcessorLine {
 
 type Lines = Pick<Invoice, 'lineItems' | 'vatRateBps' | 'currency'>
 
-// The provider's limit for an invoice.
+// The processor's line limit of an invoice.
 const linesAtMost = 250
 const between = ' · '
 
 /**
- * The lines of an invoice for the processor, which rounds VAT per line as the ledger does. Beyond its limit lines go in
- * pairs whose VAT together is that of the two: neighbours where these suffice, else the roundings that balance best.
- * Throws `too_many_lines` (422) when too many lines have no such partner.
+ * Returns an invoice's lines for the processor, which rounds VAT per line like the ledger. Above
+ * the line limit, lines are merged in pairs that keep their total VAT: neighbours if these suffice,
+ * else lines whose roundings balance. Throws `too_many_lines` (422) if too many lines cannot be
+ * merged.
  */
 export function processorLines({ lineItems, vatRateBps, currency }: Lines): ProcessorLine[] {
   const { lines } = invoiceTotals(lineItems, vatRateBps)
@@ -42,8 +43,8 @@ export function processorLines({ lineItems, vatRateBps, currency }: Lines): Proc
 }
 
 /**
- * The same check for a draft, which can still be split; for an org with an account of the configured processor. Throws
- * `too_many_lines` (422).
+ * Checks a draft's lines while they can still be changed, if the org has an account of the
+ * configured processor. Throws `too_many_lines` (422).
  */
 export async function requireHandable({ processor }: Deps, db: Db, orgId: string, lines: Lines) {
   if (processor === null || lines.lineItems.length <= linesAtMost) return
@@ -56,13 +57,13 @@ function descriptionOf({ description, quantity, unitAmountCents }: InvoiceLineIt
     : `${description} (${quantity} × ${formatAmount(unitAmountCents, currency)})`
 }
 
-/** A text in the part of the longest description that it has. */
+/** Cuts a text to its share of the longest allowed description. */
 const cut = (text: string, parts: number): string =>
   cutText(text, Math.floor((longestDescription - between.length * (parts - 1)) / parts))
 
 type Fits = (one: number, other: number) => boolean
 
-/** The indexes of lines in groups of one or two, in the order of their first lines. */
+/** Returns line indexes in groups of one or two, ordered by their first line. */
 function groupsOf(
   lines: ReadonlyArray<{ netCents: number; vatCents: number }>,
   vatRateBps: number,
@@ -73,7 +74,7 @@ function groupsOf(
   if (tooMany <= 0) return indexes.map((index) => [index])
   const neighbours = neighboursOf(indexes, fits, tooMany)
   if (neighbours.length <= linesAtMost) return neighbours
-  // The rounding of the VAT of a line, in ten-thousandths of a minor unit.
+  // The VAT rounding of each line in ten-thousandths of a minor unit.
   const rounding = lines.map(({ netCents, vatCents }) =>
     Number(BigInt(vatCents) * 10_000n - BigInt(netCents) * BigInt(vatRateBps)),
   )
@@ -84,7 +85,7 @@ function groupsOf(
   })
 }
 
-/** Up to `wanted` pairs of neighbours, and single lines. */
+/** Returns up to `wanted` pairs of neighbours, and the remaining lines alone. */
 function neighboursOf(indexes: readonly number[], fits: Fits, wanted: number): number[][] {
   const groups: number[][] = []
   let pairs = 0
@@ -98,7 +99,10 @@ function neighboursOf(indexes: readonly number[], fits: Fits, wanted: number): n
   return groups
 }
 
-/** Up to `wanted` pairs of a line that is rounded up most and one that is rounded down most, and single lines. */
+/**
+ * Pairs up to `wanted` lines, the most rounded up with the most rounded down. The remaining lines
+ * stay alone.
+ */
 function balancedOf(indexes: readonly number[], rounding: readonly number[], fits: Fits, wanted: number) {
   const roundingOf = (index: number): number => rounding[index] ?? 0
   const rest = indexes.toSorted((one, other) => roundingOf(one) - roundingOf(other))
@@ -114,7 +118,7 @@ function balancedOf(indexes: readonly number[], rounding: readonly number[], fit
       pairs += 1
       continue
     }
-    // The further one fits none of the others either.
+    // The line with the larger rounding fits none of the others either.
     groups.push([roundingOf(low) + roundingOf(high) > 0 ? (rest.pop() ?? 0) : (rest.shift() ?? 0)])
   }
   return groups.toSorted(([one = 0], [other = 0]) => one - other)

@@ -28,7 +28,7 @@ const invoicesOf = (accountId: string) => [...held(accountId).invoices.values()]
 const finalize = (call: Caller, id: string) => call('POST', `/api/invoicing/${id}/finalize`)
 const read = async (call: Caller, id: string) => (await call('GET', `/api/invoicing/${id}`)).body
 
-test('the processor has the number of the organisation, however many are finalized at once', async () => {
+test('gives the processor the organisation’s number, however many invoices are finalized at once', async () => {
   const { call, accountId } = await harness.seller()
   const ids = await Promise.all(Array.from({ length: 12 }, () => createDraft(call)))
   const answers = await Promise.all(ids.map((id) => finalize(call, id)))
@@ -42,7 +42,7 @@ test('the processor has the number of the organisation, however many are finaliz
   expect(numbers).toEqual(ids.map((_, index) => String(index + 1).padStart(6, '0')))
 })
 
-test('details that are passed on to the processor are no change of the customer, its new id there is one', async () => {
+test('changes the customer’s version when it gets a new processor id, but not when details are sent', async () => {
   const { call, accountId } = await harness.seller()
   const customerId = await createCustomer(call)
   const path = `/api/customers/${customerId}`
@@ -57,7 +57,7 @@ test('details that are passed on to the processor are no change of the customer,
   expect(await etag()).toBe(changed)
 })
 
-test('a draft that has changed since it was looked at is not begun at the processor', async () => {
+test('does not start at the processor if the draft changed since the user read it', async () => {
   const { call, accountId } = await harness.seller()
   const path = `/api/invoicing/${await createDraft(call)}`
   const seen = { 'if-match': (await call('GET', path)).headers.get('etag') ?? '' }
@@ -70,7 +70,7 @@ test('a draft that has changed since it was looked at is not begun at the proces
   expect(invoicesOf(accountId)).toHaveLength(1)
 })
 
-test('a total that the processor computes differently stops before anything is sent, and leaves a draft', async () => {
+test('stops before anything is sent and keeps the draft if the processor computes another total', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   harness.watch.observe = (name, moment) => {
@@ -94,7 +94,7 @@ test('a total that the processor computes differently stops before anything is s
   expect(invoicesOf(accountId)).toMatchObject([{ total: 36_000, sent_count: 1 }])
 })
 
-test('a total that only the finalized invoice shows is voided there unsent, and its number is given again', async () => {
+test('voids the invoice unsent and reuses its number if only the finalized total differs', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   harness.watch.observe = (name, moment) => {
@@ -110,11 +110,11 @@ test('a total that only the finalized invoice shows is voided there unsent, and 
   delete harness.watch.observe
   const opened = await finalize(call, id)
   expect(opened.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
-  // The void document has the number there: the processor numbers the new one itself.
+  // The void document keeps the number there, so the processor numbers the new one itself.
   expect(invoicesOf(accountId)).toMatchObject([{ status: 'void' }, { status: 'open', sent_count: 1 }])
 })
 
-test('a number that an abandoned attempt kept is the next one of the organisation', async () => {
+test('uses a number next if an abandoned attempt had kept it', async () => {
   const { call, accountId } = await harness.seller()
   const abandoned = await createDraft(call)
   harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'status', status: 500 })
@@ -129,7 +129,7 @@ test('a number that an abandoned attempt kept is the next one of the organisatio
   expect((await finalize(call, abandoned)).body['number']).toMatch(/-000003$/)
 })
 
-test('a reset invoice is issued anew under its number although the processor keeps the old document', async () => {
+test('issues a reset invoice again under its number although the processor keeps the old document', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call, {
     lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }],
@@ -147,7 +147,7 @@ test('a reset invoice is issued anew under its number although the processor kee
   ])
 })
 
-test('a draft that the processor refuses without saying why is asked for without the number', async () => {
+test('requests a draft without the number if the processor refuses it without a reason', async () => {
   const { call, accountId } = await harness.seller()
   harness.sandbox.payments.faults.add({ match: 'POST /v1/invoices', kind: 'status', status: 400 })
   const { number, status } = (await finalize(call, await createDraft(call))).body
@@ -155,7 +155,7 @@ test('a draft that the processor refuses without saying why is asked for without
   expect(invoicesOf(accountId)).toMatchObject([{ number, status: 'open', sent_count: 1 }])
 })
 
-test('an attempt that is taken back while its last step has its effect is voided, not left open', async () => {
+test('voids an attempt if it is taken back while its last step takes effect', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'status', status: 500 })
@@ -174,7 +174,7 @@ test('an attempt that is taken back while its last step has its effect is voided
   ])
 })
 
-test('the name of the organisation stands in although the event of the payment was faster than the opening', async () => {
+test("uses the organisation's name if the payment event arrives before the opening", async () => {
   const { call } = await harness.seller()
   const name = harness.name(call.orgId)
   const id = await createDraft(call, {
@@ -191,7 +191,7 @@ test('the name of the organisation stands in although the event of the payment w
   })
 })
 
-test('a total below zero is refused before any call of the processor', async () => {
+test('refuses a total below zero before any call to the processor', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call, {
     lineItems: [{ description: 'Taken back', quantity: 1, unitAmountCents: -500 }],
@@ -204,7 +204,7 @@ test('a total below zero is refused before any call of the processor', async () 
 })
 
 test.each([false, true])(
-  'a customer that is gone at the processor is made anew once, changed since: %s',
+  'creates a customer again once if the processor lost it, changed since: %s',
   async (changed) => {
     const { call, accountId } = await harness.seller()
     const customerId = await createCustomer(call)
@@ -226,7 +226,7 @@ test.each([false, true])(
   },
 )
 
-test('a tax rate that is gone at the processor is made anew once, and the half-way draft goes', async () => {
+test('creates a tax rate again once and deletes the unfinished draft if the processor lost the rate', async () => {
   const { call, accountId } = await harness.seller()
   await finalize(call, await createDraft(call))
   held(accountId).taxRates.clear()
@@ -237,7 +237,7 @@ test('a tax rate that is gone at the processor is made anew once, and the half-w
   expect(invoicesOf(accountId).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
 })
 
-test('a króna has no decimals here and two at the processor: lines, payment and credit note agree', async () => {
+test('agrees on lines, payment and credit note if a króna has no decimals here and two at the processor', async () => {
   const { call, accountId } = await harness.seller()
   const customerId = await createCustomer(call, { currency: 'ISK' })
   const lineItems = [{ description: 'Fish', quantity: 1, unitAmountCents: 5_000 }]
@@ -257,7 +257,7 @@ test('a króna has no decimals here and two at the processor: lines, payment and
   })
 })
 
-test('a part of a króna that the processor adds is another total', async () => {
+test('reports another total if the processor adds a fraction of a króna', async () => {
   const { call, accountId } = await harness.seller()
   const customerId = await createCustomer(call, { currency: 'ISK' })
   const lineItems = [{ description: 'Work', quantity: 1, unitAmountCents: 1_001 }]
@@ -272,7 +272,7 @@ test('a part of a króna that the processor adds is another total', async () => 
   expect(String(refused.body['detail'])).toContain('a part of the smallest unit of ISK')
 })
 
-test('an amount that the processor does not take leaves the draft and nothing there', async () => {
+test('keeps the draft and creates nothing at the processor if it cannot take the amount', async () => {
   const { call, accountId } = await harness.seller()
   const customerId = await createCustomer(call, { currency: 'KWD' })
   const aPart = { description: 'x', quantity: 1, unitAmountCents: 5_124 }

@@ -19,10 +19,11 @@ import { createDocument, isResumable, type PushRow, pushKey } from './push.ts'
 import { finishPush, getPush, insertPush, listLivePushes, updatePush } from './pushes.db.ts'
 
 /**
- * Issues a draft at the processor, outside of any transaction. Each step has its own key and is stored before the next,
- * so that a retry continues. An attempt is discarded when the draft has changed, or the processor repeats a failure or
- * lost the customer or the tax rate, which are then created anew, once. Throws `precondition_failed`,
- * `invoice_not_draft`, `negative_total`, `too_many_lines`, `amount_not_chargeable`, `charges_not_enabled`,
+ * Issues a draft at the processor, outside of any transaction. Each step has its own key and is
+ * stored before the next, so that a retry continues. An attempt is discarded if the draft has
+ * changed, if the processor repeats a cached failure, or if it lost the customer or the tax rate,
+ * which are then created again once. Throws `precondition_failed`, `invoice_not_draft`,
+ * `negative_total`, `too_many_lines`, `amount_not_chargeable`, `charges_not_enabled`,
  * `account_mismatch`, `total_mismatch`, `unavailable`, `processor_refused`.
  */
 export async function pushInvoice(
@@ -51,7 +52,7 @@ export async function pushInvoice(
       if (!(error instanceof AppError) || error.kind === 'conflict') throw error
       const failed = await getPush(deps.db, push)
       const remedy = remedyOf(error, failed)
-      // After an unknown outcome the same attempt continues.
+      // If the outcome is unknown, a retry continues the same attempt.
       if (remedy === undefined && error.kind === 'unavailable') throw error
       await discardPush(deps, processor, failed)
       if (remedy === undefined || tried.has(remedy)) throw error
@@ -70,14 +71,17 @@ type Remedy = 'another attempt' | 'another customer' | 'another tax rate'
 function remedyOf(error: AppError, push: PushRow): Remedy | undefined {
   if (error.code === 'processor_failed_before') return 'another attempt'
   if (!isRefusal(error) || !error.missing) return undefined
-  // The first step refers to the customer alone.
+  // The first step refers only to the customer.
   if (push.payments_invoice_id === null || error.parameter === 'customer') return 'another customer'
   return error.parameter?.startsWith('tax_rates') === true ? 'another tax rate' : undefined
 }
 
 const day = 86_400_000
 
-/** The unfinished attempt at the current content of a draft, or a new one; other attempts are discarded. */
+/**
+ * Returns the unfinished attempt for the draft's current content, or a new one. Other attempts are
+ * discarded.
+ */
 async function beginPush(
   deps: Deps,
   processor: Processor,
@@ -135,7 +139,7 @@ async function issue(
     push = await store((tx) => updatePush(tx, begun, { state: 'filled' }))
   }
   if (push.state === 'filled') {
-    // The processor may refuse to show the invoice; the answer to finalizing has its total.
+    // The processor may refuse to show the invoice, but the response to finalizing has the total.
     const shown = await processor.invoice(accountId, id).catch(undefinedIfRefused)
     requireSameTotal(deps, draft, shown?.totalCents)
     push = await store((tx) => reserveFor(tx, begun, deps.now()))
@@ -149,21 +153,25 @@ async function issue(
   return push
 }
 
-/** Creates the processor's draft with the expected number; without a number when the processor refuses it. */
+/**
+ * Creates the processor's draft with the expected number, or without a number if the processor
+ * refuses it.
+ */
 async function create(deps: Deps, processor: Processor, begun: PushRow): Promise<PushRow> {
   const store = (changes: Parameters<typeof updatePush>[2]) =>
     inTransaction(deps.db, undefined, (tx) => updatePush(tx, begun, changes))
   try {
     return await store({ payments_invoice_id: await createDocument(processor, begun) })
   } catch (error) {
-    // Another document of the account, such as a voided one, may have the number; a refusal need not name it.
+    // Another document of the account, for example a voided one, may have the number. A refusal
+    // need not name the cause.
     if (!isRefusal(error) || error.missing || begun.created_number === null) throw error
   }
   const unnumbered = await store({ created_number: null })
   return store({ payments_invoice_id: await createDocument(processor, unnumbered) })
 }
 
-/** Adds the lines in sequence: the processor shows them in their order of arrival. */
+/** Adds lines one after the other, because the processor lists them in order of arrival. */
 async function addLines(
   processor: Processor,
   lines: readonly ProcessorLine[],
@@ -194,7 +202,7 @@ function requireSameTotal(deps: Deps, draft: InvoiceRow, total: number | undefin
   throw invoiceErrors.total_mismatch({ message })
 }
 
-/** Reserves a number of the org for an attempt, as late as possible. */
+/** Reserves a number for an attempt, as late as possible. */
 async function reserveFor(tx: Transaction, filled: PushRow, now: Date): Promise<PushRow> {
   const row = await lockInvoiceRow(tx, filled.org_id, filled.invoice_id)
   const push = await getPush(tx, filled)
@@ -206,7 +214,10 @@ async function reserveFor(tx: Transaction, filled: PushRow, now: Date): Promise<
   return updatePush(tx, push, { number })
 }
 
-/** Gives the processor's draft the reserved number; when it refuses, its document keeps a number of its own. */
+/**
+ * Sets the reserved number on the processor's draft. If the processor refuses, its document keeps
+ * its own number.
+ */
 async function renumber(deps: Deps, processor: Processor, push: PushRow, id: string): Promise<void> {
   const { number } = push
   if (number === null || number === push.created_number) return

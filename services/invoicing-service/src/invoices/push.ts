@@ -3,23 +3,27 @@ import type { Processor } from '../processor/processor.ts'
 
 export type PushRow = Row<'invoice_pushes'>
 
-/** The prefix of every idempotency key of an attempt. */
+/** Prefix of all idempotency keys of an attempt. */
 export const pushKey = ({ invoice_id: id, attempt }: Pick<PushRow, 'invoice_id' | 'attempt'>): string =>
   `${id}:${attempt}`
 
-/** The states of an attempt that may have left a document at the processor and is not completed. */
+/** States of incomplete attempts that may have left a document at the processor. */
 export const liveStates: ReadonlyArray<PushRow['state']> = ['begun', 'filled', 'finalized']
 
 export const isLive = ({ state }: PushRow): boolean => liveStates.includes(state)
 
-// The processor forgets an idempotency key after 24 hours; an older attempt is replaced by a new one.
+// Shorter than the 24 hours after which the processor forgets an idempotency key. An older attempt
+// is replaced by a new one.
 const resumableForMs = 20 * 3_600_000
 
-/** Whether the processor still knows the keys of an attempt. */
+/** True if the processor still has the keys of an attempt. */
 export const isResumable = (push: PushRow, now: Date): boolean =>
   now.getTime() - push.created_at.getTime() < resumableForMs
 
-/** Creates the processor's draft of an attempt; its id, which a retry under the same key answers again. */
+/**
+ * Creates the processor's draft for an attempt and returns its id. A retry under the same key
+ * returns the same id.
+ */
 export const createDocument = (processor: Processor, push: PushRow): Promise<string> =>
   processor.createInvoice(push.account_id, {
     key: pushKey(push),

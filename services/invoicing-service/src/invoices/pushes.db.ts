@@ -7,7 +7,10 @@ type Pushes = Database['invoice_pushes']
 
 const idOf = ({ org_id, invoice_id, attempt }: PushId): PushId => ({ org_id, invoice_id, attempt })
 
-/** The attempts of an invoice that may have left a document at the processor and are not completed, oldest first. */
+/**
+ * Lists incomplete attempts of an invoice that may have left a document at the processor, oldest
+ * first.
+ */
 export const listLivePushes = (db: Db, { org_id, id: invoice_id }: OrgKey) =>
   db
     .selectFrom('invoice_pushes')
@@ -24,7 +27,7 @@ export const getPush = (db: Db, push: PushId) =>
     .where((eb) => eb.and(idOf(push)))
     .executeTakeFirstOrThrow()
 
-/** Inserts an attempt, numbered after the last one of its invoice. */
+/** Inserts an attempt with the next number for its invoice. */
 export const insertPush = (tx: Transaction, push: Omit<Insertable<Pushes>, 'attempt'>) =>
   tx
     .insertInto('invoice_pushes')
@@ -44,7 +47,9 @@ const update = (tx: Transaction, push: PushId, changes: Updateable<Pushes>) =>
 export const updatePush = (tx: Transaction, push: PushId, changes: Updateable<Pushes>) =>
   update(tx, push, changes).returningAll().executeTakeFirstOrThrow()
 
-/** Marks an attempt as finalized at the processor, unless an event has opened its invoice already. */
+/**
+ * Marks an attempt as finalized at the processor, unless an event has already opened its invoice.
+ */
 export async function finishPush(
   tx: Transaction,
   push: PushId,
@@ -55,7 +60,10 @@ export async function finishPush(
     .execute()
 }
 
-/** Raises the number of the mailing attempt, once for all requests that saw it fail; the current row. */
+/**
+ * Raises the number of the mailing attempt, once for all requests that saw it fail. Returns the
+ * current row.
+ */
 export async function spendMailKey(tx: Transaction, push: PushRow): Promise<PushRow> {
   await update(tx, push, { mail_attempt: push.mail_attempt + 1 })
     .where('mail_attempt', '=', push.mail_attempt)
@@ -63,9 +71,12 @@ export async function spendMailKey(tx: Transaction, push: PushRow): Promise<Push
   return getPush(tx, push)
 }
 
-/** Discards the unfinished attempts on an account; the numbers of those that have not opened their invoice. */
+/**
+ * Discards unfinished attempts on an account. Returns the numbers of those that have not opened
+ * their invoice.
+ */
 export async function discardPushesOn(tx: Transaction, orgId: string, accountId: string): Promise<string[]> {
-  // An invoice that is being opened keeps its number: the lock waits for it.
+  // The lock waits for invoices that are being opened, because those keep their number.
   await sql`select from invoices where org_id = ${orgId} and id in (
       select invoice_id from invoice_pushes where org_id = ${orgId} and account_id = ${accountId}
         and state not in ('sent', 'unsent', 'discarded'))
@@ -86,7 +97,7 @@ export const findPushOf = (db: Db, accountId: string, processorInvoiceId: string
     .where((eb) => eb.and({ payments_invoice_id: processorInvoiceId, account_id: accountId }))
     .executeTakeFirst()
 
-/** Claims attempts, untouched since `quietSince`, whose mail is due: the first of each org before the second of any. */
+/** Claims attempts with a due mail that are unchanged since `quietSince`, taking orgs in turn. */
 export async function claimUnfinishedPushes(tx: Transaction, now: Date, quietSince: Date, limit: number) {
   const { rows } = await sql<PushRow>`
     update invoice_pushes set touched_at = ${now}

@@ -10,13 +10,13 @@ const day = 86_400
 
 interface InvoiceMail extends SendInvoice {
   author: ChangeAuthor
-  /** Makes a repeated request queue one mail; every call queues its own by default. */
+  /** Makes a repeated request queue one mail. By default every call queues a mail. */
   idempotencyKey?: string | undefined
 }
 
 /**
- * Queues a mail with the PDF of an open invoice, by default to the present address of its customer. It is composed when
- * it is sent. A customer without an address gets none.
+ * Queues a mail with the PDF of an open invoice, by default to the customer's current address. Text
+ * and PDF are added when it is sent. A customer without an address gets no mail.
  */
 export async function queueInvoiceMail(
   tx: Transaction,

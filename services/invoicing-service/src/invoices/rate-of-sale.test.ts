@@ -11,6 +11,6 @@ test.each([
   [0, 50, 0],
   [100, 0, 0],
   [100, 500, 10_000],
-])('%i cents with %i cents of VAT are at %i basis points', (net, vat, rate) => {
+])('finds the rate for %i cents with %i cents of VAT at %i basis points', (net, vat, rate) => {
   expect(rateOfSale(net, vat)).toBe(rate)
 })

@@ -10,7 +10,7 @@ import { insertMirroredInvoice } from './invoices.db.ts'
 import { rateOfSale } from './rate-of-sale.ts'
 import { findSeller } from './seller.ts'
 
-/** A sale that the processor made: its amounts in minor units, and the columns of its invoice. */
+/** A sale made at the processor: its amounts in minor units, and the columns of its invoice. */
 export interface Sale {
   buyer: ProcessorBuyer
   lineItems: InvoiceLineItem[]
@@ -23,7 +23,7 @@ export interface Sale {
   }
 }
 
-/** Records a sale of the processor as a paid invoice with its number, once. */
+/** Records a sale made at the processor as a paid invoice, once, with the processor's number. */
 export async function recordSale(
   tx: Transaction,
   orgId: string,

@@ -7,7 +7,7 @@ import { hasDefaultDueDate, type InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
-// A draft keeps its number; the processor's zero invoice remains there.
+// A draft keeps its number. The processor keeps its zero invoice.
 const draftColumns = {
   status: 'draft',
   issue_date: null,
@@ -27,9 +27,10 @@ const draftColumns = {
 } as const
 
 /**
- * Resets an issued invoice without value to a draft with its number; the processor decides on the value of its own.
- * Throws `not_found`, `invoice_not_issued`, `invoice_carries_value`, `invoice_changed`, and `period_billed` (409) when
- * the schedule's period has another invoice.
+ * Resets an issued invoice without value to a draft and keeps its number. If the invoice is at the
+ * processor, its amounts there decide. Throws `not_found`, `invoice_not_issued`,
+ * `invoice_carries_value`, `invoice_changed`, and `period_billed` (409) if the schedule's period
+ * has another invoice.
  */
 export async function resetInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = principal
@@ -49,13 +50,19 @@ export async function resetInvoice(deps: Deps, { principal }: Ctx, id: string): 
   })
 }
 
-/** Whether the ledger itself has money for an invoice: a sale of the processor, credit, or a payment outside of it. */
+/**
+ * True if the ledger itself has money for the invoice: a sale of the processor, a credit, or a
+ * payment outside of it.
+ */
 const isSettledHere = (row: InvoiceRow): boolean =>
   row.mirrored ||
   Number(row.credited_cents) > 0 ||
   (row.paid_outside !== null && Number(row.total_amount_cents) !== 0)
 
-/** Whether the processor's invoice has a total or a payment; the ledger's total counts for an invoice that is not there. */
+/**
+ * True if the invoice has a total or a payment at the processor. If it is not there, the ledger's
+ * total counts.
+ */
 async function carriesValue(deps: Deps, row: InvoiceRow): Promise<boolean> {
   const ours = Number(row.total_amount_cents)
   if (row.payments_invoice_id === null) return ours !== 0

@@ -27,7 +27,7 @@ const answerFinalized = (c: Context<AppEnv>, { row, ...warnings }: Finalized) =>
   ...warnings,
 })
 
-/** Mounts the operations of invoices, static paths before `/:id`; the schedules have to be mounted before. */
+/** Mounts the invoice operations, static paths before `/:id`. Schedules must be mounted first. */
 export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listInvoices, (call) => listInvoices(deps, call, call.query))

@@ -15,7 +15,7 @@ const settings = [
 const read = async (call: Caller, path: string) => (await call('GET', path)).headers.get('etag') ?? ''
 
 test.each(settings)(
-  'rejects a change of %s when somebody changed it since it was read',
+  'rejects a change of %s if somebody changed it since it was read',
   async (path, one, two) => {
     const call = harness.as('admin')
     const unset = await read(call, path)
@@ -37,7 +37,7 @@ test.each(settings)(
 )
 
 test.each(settings)(
-  'lets one of several changes of %s pass when all name the same version',
+  'accepts one of several concurrent changes of %s if all name the same version',
   async (path, one) => {
     const call = harness.as('admin')
     const etag = await read(call, path)

@@ -30,7 +30,10 @@ export async function findSeller(db: Db, orgId: string): Promise<Seller | undefi
   return row && toSeller(row)
 }
 
-/** The postal address of an organisation on one line; null until its company details have a street or a town. */
+/**
+ * Returns an organisation's postal address on one line, or null if its company details have no
+ * street and no town.
+ */
 export async function readSellerAddress(db: Db, orgId: string): Promise<{ address: string | null }> {
   const seller = await findSeller(db, orgId)
   if (seller === undefined || (isBlank(seller.line1) && isBlank(seller.city))) return { address: null }
@@ -39,7 +42,10 @@ export async function readSellerAddress(db: Db, orgId: string): Promise<{ addres
   return { address: [line1, line2, town, country].filter((part) => !isBlank(part)).join(', ') }
 }
 
-/** Throws `validation_failed` for a wrong VAT number, and `precondition_failed` (412) if the seller changed since `ifMatch`. */
+/**
+ * Throws `validation_failed` if the VAT number is invalid, and `precondition_failed` (412) if the
+ * seller changed since `ifMatch`.
+ */
 export async function putSeller(
   deps: Deps,
   { principal }: Ctx,
@@ -62,7 +68,7 @@ export async function putSeller(
   )
 }
 
-/** Directive 2006/112/EC, article 226; sellers without a VAT number have the number of a register. */
+/** Directive 2006/112/EC, article 226. Sellers without a VAT number need a registration number. */
 function missingDetails({ line1: address, city, country, taxId, registration }: Seller): string[] {
   const hasNumber = !isBlank(taxId) || !isBlank(registration)
   const details = Object.entries({ address, city, country })
@@ -86,7 +92,10 @@ function sellerWarnings(seller: Seller | undefined): InvoiceWarning[] {
   ]
 }
 
-/** The terms that the e-invoice of an issued invoice lacks, so that a receiver may refuse it; nothing without any e-invoice. */
+/**
+ * Returns the terms that an issued invoice's e-invoice lacks, because a receiver may refuse it.
+ * Returns nothing if the invoice has no e-invoice at all.
+ */
 export function eInvoiceWarnings(row: InvoiceRow): InvoiceWarning[] {
   if (row.buyer === null || !hasEInvoice(row)) return []
   const missing = missingTerms(row.vat_rate_bps, { seller: row.seller ?? unnamed, buyer: row.buyer })
@@ -101,7 +110,9 @@ export function eInvoiceWarnings(row: InvoiceRow): InvoiceWarning[] {
   ]
 }
 
-/** The seller that an invoice keeps, else the org's name alone; to be read before the transaction that opens. */
+/**
+ * Returns the stored seller, or the org's name alone. Must be read before the opening transaction.
+ */
 export async function sellerToFreeze(deps: Deps, orgId: string, db: Db = deps.db) {
   const stored = await findSeller(db, orgId)
   const seller = stored && {
@@ -111,7 +122,10 @@ export async function sellerToFreeze(deps: Deps, orgId: string, db: Db = deps.db
   return { seller: seller ?? (await nameAlone(deps, orgId)), warnings: sellerWarnings(seller) }
 }
 
-/** The org's name as a seller; null when identity does not know it or does not answer within a second. */
+/**
+ * Returns the org's name as seller, or null if identity does not have it or does not respond within
+ * a second.
+ */
 export async function nameAlone(deps: Deps, orgId: string): Promise<Seller | null> {
   try {
     const { org } = await callRpc(deps.bus, FindOrg, { slugOrId: orgId }, { timeoutMs: 1_000 })

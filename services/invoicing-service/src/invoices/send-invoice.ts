@@ -12,9 +12,9 @@ import { findPushOf, updatePush } from './pushes.db.ts'
 import { queueInvoiceMail } from './queue-invoice-mail.ts'
 
 /**
- * Queues a mail with the invoice. Its status at the processor is read first, because its payment may have been missed.
- * Throws `not_found`, `invoice_not_open`, `nothing_due` (409), `rate_limited` (429), `unavailable`,
- * `processor_refused`.
+ * Queues a mail with the invoice. Reads its status at the processor first, because a payment may
+ * have been missed. Throws `not_found`, `invoice_not_open`, `nothing_due` (409), `rate_limited`
+ * (429), `unavailable`, `processor_refused`.
  */
 export async function sendInvoice(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function sendInvoice(
   })
 }
 
-/** The processor no longer retries its own mail, because the customer would get two. */
+/** Stops retries of the processor's mail, because the customer would get two mails. */
 async function stopProcessorMail(
   tx: Transaction,
   { payments_account_id: accountId, payments_invoice_id: processorInvoiceId }: InvoiceRow,
@@ -59,10 +59,10 @@ async function stopProcessorMail(
 }
 
 const dayMs = 86_400_000
-// It protects the customer's mailbox, whatever people and keys of the organisation do.
+// Protects the customer's mailbox, whatever users and keys of the organisation do.
 const sendsADay = 10
 
-/** The moments of the mails in the last 24 hours, this one included. Throws `rate_limited`. */
+/** Returns the send times of the last 24 hours including this one. Throws `rate_limited`. */
 function countSend({ sends }: InvoiceRow, now: Date): Date[] {
   const recent = sends.filter((at) => now.getTime() - at.getTime() < dayMs)
   const [oldest] = recent

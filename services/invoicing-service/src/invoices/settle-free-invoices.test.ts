@@ -4,7 +4,7 @@ import { settleFreeInvoices } from './settle-free-invoices.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  // The rounds of the tests are the only ones.
+  // A long interval, so that only the tests start rounds.
   harness = await startHarness({ settleEveryMs: 3_600_000 })
 })
 afterEach(() => {
@@ -17,7 +17,7 @@ const free = { lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 
 const issueInvoice = async (call: Caller, more: object = {}): Promise<string> =>
   idOf(await call('POST', `/api/invoicing/${await createDraft(call, more)}/finalize`))
 
-test('marks an invoice over nothing as paid, once, and leaves others open', async () => {
+test('marks an invoice as paid once if its total is zero, and leaves others open', async () => {
   const call = harness.as('admin')
   const id = await issueInvoice(call, free)
   const other = await issueInvoice(call)
@@ -33,7 +33,7 @@ test('marks an invoice over nothing as paid, once, and leaves others open', asyn
   expect(items.filter(({ kind }) => kind === 'paid')).toMatchObject([{ body: 'Nothing was to be paid' }])
 })
 
-test('counts an invoice over nothing as overdue neither in the list nor in the summary', async () => {
+test('does not count an invoice as overdue in list and summary if its total is zero', async () => {
   const call = harness.as('admin')
   await issueInvoice(call, free)
   await issueInvoice(call)

@@ -7,7 +7,7 @@ import { lockFreeInvoices, updateInvoiceRow } from './invoices.db.ts'
 
 const batch = 100
 
-/** Marks open invoices over nothing as paid. The processor does so for its own. */
+/** Marks open invoices with a total of zero as paid. The processor does so for its own invoices. */
 export async function settleFreeInvoices(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const settled = await inTransaction(deps.db, undefined, async (tx) => {

@@ -8,7 +8,7 @@ import { refetchOpenInvoices } from './sweep-invoices.ts'
 
 const { harness } = await paymentsSuite()
 
-test('120 open invoices of one org do not delay the invoice of another', async () => {
+test('does not delay another org’s invoice if one org has 120 open invoices', async () => {
   const { db } = harness.deps
   const crowded = await harness.seller()
   const customer_id = await createCustomer(crowded.call)

@@ -10,11 +10,11 @@ import { refetchInvoice } from './move-invoice.ts'
 import { isResumable, type PushRow } from './push.ts'
 import { claimUnfinishedPushes } from './pushes.db.ts'
 
-/** Fetches the open invoices that were not fetched for 14 minutes from the processor. */
+/** Fetches open invoices from the processor if the last fetch was more than 14 minutes ago. */
 export const refetchOpenInvoices = (deps: Deps, signal?: AbortSignal): Promise<void> =>
   sweep(deps, 14, claimInvoicesToPoll, (row) => refetchInvoice(deps, row), signal)
 
-/** Completes or discards the attempts that are untouched for 10 minutes, and retries the mails that are due. */
+/** Completes or discards attempts that are unchanged for 10 minutes, and retries due mails. */
 export const finishPushes = (deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> =>
   sweep(deps, 10, claimUnfinishedPushes, (push) => finishPush(deps, processor, push), signal)
 
@@ -22,7 +22,7 @@ async function finishPush(deps: Deps, processor: Processor, push: PushRow): Prom
   if (push.state === 'opened') return retryMail(deps, processor, push)
   const { status, version } = await getInvoiceRow(deps.db, push.org_id, push.invoice_id)
   const account = await findAccount(deps.db, push.org_id)
-  // Nothing is issued on an account that the org has forgotten.
+  // Nothing is issued on an account that the org has disconnected.
   const isCurrent = status === 'draft' && version === push.version && account?.accountId === push.account_id
   if (isCurrent && (push.state === 'finalized' || (await isIssued(processor, push)))) {
     await finalizeInvoice(deps, push.org_id, push.invoice_id)
@@ -31,7 +31,10 @@ async function finishPush(deps: Deps, processor: Processor, push: PushRow): Prom
   }
 }
 
-/** Whether the last step of an attempt with a reserved number reached the processor and its answer was lost. */
+/**
+ * True if the last step of an attempt with a reserved number reached the processor, but the
+ * response was lost.
+ */
 async function isIssued(processor: Processor, push: PushRow): Promise<boolean> {
   if (push.number === null || push.payments_invoice_id === null) return false
   const stated = await processor.invoice(push.account_id, push.payments_invoice_id).catch(undefinedIfRefused)

@@ -27,7 +27,7 @@ const openInvoice = async () => {
 }
 const payment = { paidAt: '2026-01-31T00:00:00.000Z', method: 'bank_transfer', reference: 'RF18 5390' }
 
-test('the timeline shows who drafted, opened and voided an invoice, and that it was mailed', async () => {
+test('shows who drafted, opened and voided an invoice, and when it was mailed', async () => {
   const { call, id, path, body } = await openInvoice()
   await call('POST', `${path}/void`)
   const author = { type: 'user', id: call.userId }
@@ -41,7 +41,7 @@ test('the timeline shows who drafted, opened and voided an invoice, and that it 
   expect(newest.body).toMatchObject({ total: 4, limit: 1, offset: 1, items: [{ kind: 'mailed' }] })
 })
 
-test('a payment at the processor is its own, at the time that it states', async () => {
+test('attributes a payment at the processor to it, at the reported time', async () => {
   const { call, id, url } = await openInvoice()
   await visit(url)
   const { body } = await untilStatus(call, id, 'paid')
@@ -51,7 +51,7 @@ test('a payment at the processor is its own, at the time that it states', async 
   })
 })
 
-test('an API key is named beside its person', async () => {
+test('names an API key next to its user', async () => {
   const { call, id } = await openInvoice()
   const key = harness.as('admin', call.orgId, { via: 'api_key', credentialId: 'key_1' })
   await key('POST', `/api/invoicing/${id}/void`)
@@ -60,7 +60,7 @@ test('an API key is named beside its person', async () => {
   })
 })
 
-test('an open invoice is mailed again, once for an idempotency key', async () => {
+test('mails an open invoice again, once per idempotency key', async () => {
   const { call, accountId, id, path } = await openInvoice()
   const key = { 'idempotency-key': 'again' }
   const answers = [
@@ -69,7 +69,7 @@ test('an open invoice is mailed again, once for an idempotency key', async () =>
   ]
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers[1]?.headers.get('idempotency-replayed')).toBe('true')
-  // The mail is the platform's own: the processor is not asked for a second one.
+  // The platform sends this mail itself, so the processor gets no request for a second one.
   expect(invoicesOf(accountId)).toMatchObject([{ sent_count: 1 }])
   await eventually(async () => {
     const mailed = (await history(call, id)).filter(({ kind }) => kind === 'mailed')
@@ -77,7 +77,7 @@ test('an open invoice is mailed again, once for an idempotency key', async () =>
   })
 })
 
-test('an invoice is mailed again ten times in 24 hours at most', async () => {
+test('mails an invoice again at most ten times in 24 hours', async () => {
   const { call, accountId, path } = await openInvoice()
   const answers = await Promise.all(Array.from({ length: 12 }, () => call('POST', `${path}/send`)))
   const refused = answers.filter(({ status }) => status !== 200)
@@ -90,7 +90,7 @@ test('an invoice is mailed again ten times in 24 hours at most', async () => {
   expect((await call('POST', `${path}/send`)).status).toBe(200)
 })
 
-test('an invoice that was paid at the processor is not mailed, whether its event arrived or not', async () => {
+test('does not mail an invoice that was paid at the processor, whether or not its event arrived', async () => {
   const { call, accountId, path, url } = await openInvoice()
   harness.sandbox.payments.deliveries.switches.drop = 'all'
   await visit(url)
@@ -100,7 +100,7 @@ test('an invoice that was paid at the processor is not mailed, whether its event
   expect((await call('GET', path)).body['status']).toBe('paid')
 })
 
-test('a draft is neither mailed nor marked as paid', async () => {
+test('refuses to mail a draft or mark it as paid', async () => {
   const { call } = await harness.seller()
   const path = `/api/invoicing/${await createDraft(call)}`
   expect((await call('POST', `${path}/send`)).body['code']).toBe('invoice_not_open')
@@ -109,7 +109,7 @@ test('a draft is neither mailed nor marked as paid', async () => {
   expect((await call('GET', path)).body).toMatchObject({ status: 'draft', paidAt: null })
 })
 
-test('a payment outside the processor closes the invoice there and is recorded with its person', async () => {
+test('closes the invoice at the processor when it was paid outside, and records the user', async () => {
   const { call, accountId, id, path } = await openInvoice()
   const paid = await call('POST', `${path}/mark-paid`, payment)
   expect([paid.status, paid.body]).toMatchObject([200, { status: 'paid', paidAt: payment.paidAt }])
@@ -127,7 +127,7 @@ test('a payment outside the processor closes the invoice there and is recorded w
   expect([again.status, again.body['code']]).toEqual([409, 'invoice_not_open'])
 })
 
-test('a payment outside whose answer was lost is repeated and stays the person’s', async () => {
+test('retries a payment outside when its response was lost, and keeps it as the user’s', async () => {
   const { call, id, path } = await openInvoice()
   harness.sandbox.payments.deliveries.switches.drop = 'all'
   harness.sandbox.payments.faults.add({ match: '/pay', kind: 'cut_after', times: 10 })
@@ -140,7 +140,7 @@ test('a payment outside whose answer was lost is repeated and stays the person�
   expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'paid', author: { id: call.userId } })
 })
 
-test('a payment outside is repeated after a lost answer and a lost event, and stays one', async () => {
+test('retries a payment outside once when response and event were lost', async () => {
   const { call, id, path } = await openInvoice()
   harness.sandbox.payments.deliveries.switches.drop = 'all'
   harness.sandbox.payments.faults.add({ match: '/pay', kind: 'cut_after', times: 10 })
@@ -151,7 +151,7 @@ test('a payment outside is repeated after a lost answer and a lost event, and st
   expect((await kinds(call, id)).filter((kind) => kind === 'paid')).toHaveLength(1)
 })
 
-/** Holds the first payment that reaches the processor back until the second one is made. */
+/** Holds back the first payment at the processor until the second one is made. */
 function crossPayments(): void {
   const second = Promise.withResolvers<void>()
   let calls = 0
@@ -162,7 +162,7 @@ function crossPayments(): void {
   }
 }
 
-test('of payments outside at the same time one is recorded, and its request alone succeeds', async () => {
+test('records one of several concurrent payments outside, and only its request succeeds', async () => {
   const { call, id, path } = await openInvoice()
   crossPayments()
   const references = ['a', 'b']
@@ -176,7 +176,7 @@ test('of payments outside at the same time one is recorded, and its request alon
   expect(answers.map(({ status }) => status)).toEqual(recorded.map((is) => (is ? 200 : 409)))
 })
 
-test('the same payment outside, sent twice at the same time, is the person’s and recorded once', async () => {
+test('records a payment outside once for the user when it is sent twice at the same time', async () => {
   const { call, id, path } = await openInvoice()
   harness.sandbox.payments.deliveries.switches.drop = 'all'
   crossPayments()
@@ -186,7 +186,7 @@ test('the same payment outside, sent twice at the same time, is the person’s a
   expect(paid).toMatchObject([{ author: { id: call.userId }, detail: payment }])
 })
 
-test('a payment outside that never reached the processor does not claim a later one there', async () => {
+test('does not attribute a later payment if an earlier payment outside never reached the processor', async () => {
   const { call, id, path, url } = await openInvoice()
   harness.sandbox.payments.faults.add({ match: '/pay', kind: 'cut_before', times: 10 })
   expect((await call('POST', `${path}/mark-paid`, payment)).status).toBe(503)
@@ -198,7 +198,7 @@ test('a payment outside that never reached the processor does not claim a later 
   expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'paid', author: { id: 'processor' } })
 })
 
-test('an invoice that was paid at the processor is not marked as paid outside', async () => {
+test('refuses a payment outside if the invoice was paid at the processor', async () => {
   const { call, id, path, url } = await openInvoice()
   harness.sandbox.payments.deliveries.switches.drop = 'all'
   await visit(url)
@@ -216,7 +216,7 @@ test.each([
   [{ ...payment, paidAt: '2999-01-01' }, 422],
   [{ ...payment, amount: 1 }, 400],
   [{ ...payment, paidAt: '2999-01-01T00:00:00.000Z' }, 422],
-])('a payment %j answers %d and changes nothing', async (body, status) => {
+])('responds to a payment %j with %d and changes nothing', async (body, status) => {
   const { call, id, path } = await openInvoice()
   const before = await kinds(call, id)
   expect((await call('POST', `${path}/mark-paid`, body)).status).toBe(status)

@@ -9,9 +9,10 @@ import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 
 /**
- * The intention is stored before the processor voids, so that its event counts as the organisation's void in either
- * order. An invoice that is gone there, or whose account is gone, is voided here alone. Throws `not_found`,
- * `invoice_not_open`, `invoice_credited` (409), `not_configured`, `unavailable`, `processor_refused`.
+ * Voids an invoice. The request is stored before the processor voids it, so that the processor's
+ * event counts as the organisation's void in either order. If the processor no longer has the
+ * invoice or its account, it is voided here only. Throws `not_found`, `invoice_not_open`,
+ * `invoice_credited` (409), `not_configured`, `unavailable`, `processor_refused`.
  */
 export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = principal
@@ -33,7 +34,7 @@ export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): P
   } catch (error) {
     if (!isRefusal(error)) throw error
     if (!error.gone) return afterRefusal(deps, row, error)
-    // The processor cannot void it any more; a later statement of a payment is stronger than this void.
+    // The processor can no longer void it. A later payment report would override this void.
     deps.logger.warn({ err: error, invoice: id }, '[payments] an invoice that is gone there is voided here')
   }
   return inTransaction(deps.db, undefined, async (tx) =>
@@ -41,7 +42,7 @@ export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): P
   )
 }
 
-/** The processor refused to void: the invoice is void there already, paid, or written off. */
+/** Handles a refused void: the invoice is already void, paid or written off at the processor. */
 async function afterRefusal(deps: Deps, row: InvoiceRow, refusal: ProcessorRefusal): Promise<InvoiceRow> {
   const current = await refetchInvoice(deps, row)
   if (current.status === 'void') return current
