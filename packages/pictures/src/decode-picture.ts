@@ -4,7 +4,7 @@ import { mostPixels, PictureError, type PictureType, type PictureWork } from './
 
 const timeoutSeconds = 10
 
-/** The decoder's name of each type, and its encoder. */
+/** The decoder and encoder name for each type. */
 const encodings = {
   jpg: { format: 'jpeg', encoder: 'jpeg', options: { quality: 80 } },
   png: { format: 'png', encoder: 'png', options: {} },
@@ -17,7 +17,7 @@ const types = Object.keys(encodings) as PictureType[]
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Only the decoders of the types that uploads may have, because each decoder is a target.
+// Allows only decoders for uploadable types, because each decoder is an attack target.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
@@ -35,7 +35,10 @@ export async function decodePicture(bytes: Buffer, work: PictureWork): Promise<U
   }
 }
 
-/** Reads the header and checks type and pixels. `error` refuses truncated data, but not the warnings of many old files. */
+/**
+ * Reads the header and checks type and pixels. With `error` the decoder refuses truncated data, but
+ * tolerates the warnings that many old files cause.
+ */
 async function open(bytes: Buffer, expected: PictureType | undefined) {
   const animated = expected === 'gif' || expected === 'webp'
   const options = { failOn: 'error', sequentialRead: true, animated, limitInputPixels: false } as const
@@ -56,11 +59,13 @@ async function open(bytes: Buffer, expected: PictureType | undefined) {
 
 async function check(bytes: Buffer, { type, keepMetadata }: Extract<PictureWork, { do: 'check' }>) {
   const { image, header } = await open(bytes, type)
-  // A reduction reads every line, so that a truncated end is found. A sequence has to keep its page height.
+  // A reduction reads every line, so it finds a truncated end. A sequence has to keep its page
+  // height.
   const reduced =
     (header.pages ?? 1) > 1 ? image.resize({ width: 16 }) : image.resize(16, 16, { fit: 'fill' })
   await reduced.raw().timeout({ seconds: timeoutSeconds }).toBuffer()
-  // Also without an interest in the result, because the decoder takes a sequence whose last blocks are cut off.
+  // Runs even if the result is not needed, because the decoder accepts a sequence whose last blocks
+  // are cut off.
   const stripped = stripPicture(bytes, type)
   return keepMetadata ? null : stripped
 }
@@ -90,7 +95,10 @@ async function flatten(bytes: Buffer, { width, height }: Extract<PictureWork, { 
     .toBuffer()
 }
 
-/** True for sequences whose first image is all that the decoder reads: PNG with animation control, AVIF sequences. */
+/**
+ * Returns true for sequences of which the decoder reads only the first image: PNG with animation
+ * control, AVIF sequences.
+ */
 function isSequence(bytes: Buffer, type: PictureType): boolean {
   if (type === 'avif') return ['avis', 'msf1'].includes(bytes.toString('latin1', 8, 12))
   return type === 'png' && bytes.subarray(0, Math.max(0, bytes.indexOf('IDAT'))).includes('acTL')

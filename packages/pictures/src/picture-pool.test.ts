@@ -27,7 +27,7 @@ const problemOf = async (outcome: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof PictureError ? error.problem : `other: ${String(error)}`),
   )
 
-/** The processes that this process has started and that still run. Linux only. */
+/** Counts this process's children that still run. Works on Linux only. */
 async function countChildren(): Promise<number> {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const parents = await Promise.all(
@@ -76,9 +76,9 @@ test('keeps no result when its process stays alive', async () => {
   }, 5_000)
 })
 
-describe('the check of a picture', () => {
+describe('the picture check', () => {
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-    'refuses a %s when it is cut off',
+    'refuses a %s if it is cut off',
     async (format) => {
       const noise = Buffer.from(Array.from({ length: 90_000 }, (_, at) => (at * at * 7) % 251))
       const whole = await sharp(noise, { raw: { width: 200, height: 150, channels: 3 } })
@@ -94,7 +94,7 @@ describe('the check of a picture', () => {
     },
   )
 
-  test('refuses a sequence when its last pictures are cut off', async () => {
+  test('refuses a sequence if its last pictures are cut off', async () => {
     const noise = Buffer.from(Array.from({ length: 90_000 }, (_, at) => (at * at * 7) % 251))
     const moving = await sharp(noise, { raw: { width: 100, height: 300, channels: 3, pageHeight: 100 } })
       .gif()
@@ -104,13 +104,13 @@ describe('the check of a picture', () => {
     expect(await problemOf(check(pool, moving.subarray(0, moving.length - 200), 'gif'))).toBe('unreadable')
   })
 
-  test('bounds the pixels of each type, over all pictures of a sequence', async () => {
+  test('limits the pixels of each type, across all pictures of a sequence', async () => {
     const pool = open()
     const frames = Buffer.from(Array.from({ length: 7 * 300 }, (_, at) => (at * at) % 251))
     const moving = await sharp(frames, { raw: { width: 10, height: 70, channels: 3, pageHeight: 10 } })
       .gif()
       .toBuffer()
-    // The size of the canvas, of which each frame paints a part.
+    // Sets the canvas size. Each frame paints only a part of the canvas.
     moving.writeUInt16LE(2_000, 6)
     moving.writeUInt16LE(2_000, 8)
     const pictures: [string, PictureType, Buffer, string][] = [
@@ -125,12 +125,12 @@ describe('the check of a picture', () => {
     }
   })
 
-  test('refuses another type than expected', async () => {
+  test('refuses a type other than the expected one', async () => {
     expect(await problemOf(check(open(), await plain(20, 20).png().toBuffer(), 'jpg'))).toBe('unreadable')
   })
 })
 
-test('kills a process that passes its memory limit, and the next picture gets a new one', async () => {
+test('kills a process when it exceeds its memory limit and starts a new one for the next picture', async () => {
   const pool = open({ memoryLimit: 200_000_000 })
   const heavy = await plain(5_000, 5_000).avif({ effort: 0 }).toBuffer()
   const light = await plain(20, 20).png().toBuffer()
@@ -138,9 +138,9 @@ test('kills a process that passes its memory limit, and the next picture gets a 
   expect(await problemOf(check(pool, light, 'png'))).toBe('none')
 })
 
-test('takes no memory of the service for 20 hostile pictures at once', async () => {
+test('takes no service memory for 20 hostile pictures at once', async () => {
   const pool = open()
-  // A JPEG is as large as an AVIF once it is decoded, and is decoded in a tenth of the time.
+  // A decoded JPEG is as large as an AVIF, but decodes in a tenth of the time.
   const heavy = await plain(5_000, 5_000).jpeg().toBuffer()
   const before = process.memoryUsage.rss()
   let peak = before
@@ -152,16 +152,16 @@ test('takes no memory of the service for 20 hostile pictures at once', async () 
   )
   clearInterval(watch)
   expect(new Set(outcomes)).toEqual(new Set(['none']))
-  // One decoded picture alone takes 75 MB.
+  // A single decoded picture takes 75 MB.
   expect(peak - before).toBeLessThan(60_000_000)
 }, 30_000)
 
-test('fails a picture that takes too long, alone', async () => {
+test('fails only the picture that takes too long', async () => {
   const pool = open({ longestMs: 1 })
   expect(await problemOf(check(pool, await plain(20, 20).png().toBuffer(), 'png'))).toBe('too_large')
 })
 
-test('lets the lanes take turns, and refuses only a lane that is full', async () => {
+test('lets lanes take turns and refuses only a full lane', async () => {
   const pool = open({ most: { all: 6, lane: 4 } })
   const order: string[] = []
   const png = await plain(20, 20).png().toBuffer()
@@ -185,7 +185,7 @@ test('lets the lanes take turns, and refuses only a lane that is full', async ()
   expect(order.indexOf('late')).toBeLessThan(order.lastIndexOf('flood'))
 })
 
-test('runs one picture of a lane at a time, so that slow ones leave a process to the others', async () => {
+test('runs one picture per lane at a time, so that slow ones leave a process to the others', async () => {
   const pool = open()
   const png = await plain(20, 20).png().toBuffer()
   const held = Promise.withResolvers<Buffer>()
@@ -197,7 +197,7 @@ test('runs one picture of a lane at a time, so that slow ones leave a process to
   await Promise.all(slow)
 })
 
-test('rejects what waits when it stops', async () => {
+test('rejects waiting pictures when it stops', async () => {
   const pool = open()
   const png = await plain(20, 20).png().toBuffer()
   const outcomes = Array.from({ length: 5 }, () => problemOf(check(pool, png, 'png')))

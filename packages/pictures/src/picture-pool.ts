@@ -5,15 +5,21 @@ import { createLaneQueue } from '@atrium/service-kit'
 import { PictureError, type PictureRequest, type PictureResponse, type PictureWork } from './picture-work.ts'
 
 export interface PicturePoolOptions {
-  /** Resident bytes of one process, after which it is killed. An AVIF of 25 megapixels takes 510 MB. */
+  /** The resident bytes at which a process is killed. A 25-megapixel AVIF takes 510 MB. */
   memoryLimit?: number
-  /** Wall time of one picture, after which its process is killed. */
+  /** Milliseconds of wall time per picture. After this time its process is killed. */
   longestMs?: number
-  /** The most pictures that wait, in all and of one lane. A lane where nothing waits is never refused. */
+  /**
+   * The maximum waiting pictures, in total and per lane. A lane with no waiting picture is never
+   * refused.
+   */
   most?: { all: number; lane: number }
 }
 
-/** A picture of one lane. `read` is called when its turn comes, so that waiting pictures hold no bytes. */
+/**
+ * A picture in one lane. `read` is called when its turn comes, so that waiting pictures hold no
+ * bytes.
+ */
 export interface PictureTask {
   readonly lane: string
   readonly work: PictureWork
@@ -27,14 +33,15 @@ interface Waiting extends PictureTask {
 
 const processes = 2
 const idleMs = 30_000
-// In a bundle the program is a file beside it, with the bundle's extension.
+// In a bundle the program is a file next to this one, with the bundle's extension.
 const program = fileURLToPath(new URL(`./picture-process${extname(import.meta.url)}`, import.meta.url))
 
 export type PicturePool = ReturnType<typeof createPicturePool>
 
 /**
- * Decodes pictures in at most two child processes, one picture of a lane at a time, the lanes in turn. A picture that
- * exhausts memory or time fails alone, with its process. The processes start when needed and end when idle.
+ * Decodes pictures in at most two child processes. Each lane gets one picture at a time, and lanes
+ * take turns. A picture that exhausts memory or time fails alone, together with its process.
+ * Processes start on demand and end when idle.
  */
 export function createPicturePool(options: PicturePoolOptions = {}) {
   const { memoryLimit = 700_000_000, longestMs = 20_000, most = { all: 400, lane: 60 } } = options
@@ -82,7 +89,10 @@ export function createPicturePool(options: PicturePoolOptions = {}) {
   }
 
   return {
-    /** The result of the work (`PictureWork`). Throws a `PictureError`, and what `read` throws. */
+    /**
+     * Returns the result of the work (`PictureWork`). Throws a `PictureError`, and anything that
+     * `read` throws.
+     */
     run: (task: PictureTask): Promise<Uint8Array | null> =>
       new Promise((resolve, reject) => {
         const waiting = queue.waiting(task.lane)
@@ -92,7 +102,7 @@ export function createPicturePool(options: PicturePoolOptions = {}) {
         queue.push(task.lane, { ...task, resolve, reject })
         next()
       }),
-    /** Ends all processes. What waits and what comes afterwards is rejected with `stopped`. */
+    /** Ends all processes. Waiting and later pictures are rejected with `stopped`. */
     async stop(): Promise<void> {
       stopped = true
       await Promise.all([...idle, ...running.values()].map((one) => one?.end()))
@@ -103,7 +113,10 @@ export function createPicturePool(options: PicturePoolOptions = {}) {
 
 type PictureProcess = ReturnType<typeof startProcess>
 
-/** Starts one process. It gets none of the service's environment, because a decoder may be taken over by its picture. */
+/**
+ * Starts one process. It gets none of the service's environment, because a hostile picture may take
+ * over the decoder.
+ */
 function startProcess(memoryLimit: number) {
   const child: ChildProcess = fork(program, [String(memoryLimit)], {
     env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
@@ -113,7 +126,8 @@ function startProcess(memoryLimit: number) {
   })
   const exited = Promise.withResolvers<void>()
   let ending: PictureResponse | undefined
-  // Callbacks, because a `then` on the exit for each picture would keep all results until the process ends.
+  // Uses callbacks, because a `then` on the exit for each picture would keep all results until the
+  // process ends.
   let settle: ((response: PictureResponse) => void) | undefined
   let forget: (() => void) | undefined
   const noteEnd = (response: PictureResponse): void => {
@@ -143,7 +157,7 @@ function startProcess(memoryLimit: number) {
       try {
         return await new Promise((resolve) => {
           settle = resolve
-          // A process that ended meanwhile reports it by its exit.
+          // If the process has ended in the meantime, its exit reports that.
           child.send(request, () => undefined)
         })
       } finally {
@@ -151,7 +165,7 @@ function startProcess(memoryLimit: number) {
         settle = undefined
       }
     },
-    /** Ends the process if it is not used again within `ms`. `onEnd` is called before its end. */
+    /** Ends the process unless it is used again within `ms`. Calls `onEnd` first. */
     endAfter(ms: number, onEnd: () => void): void {
       child.unref()
       child.channel?.unref()
@@ -163,7 +177,7 @@ function startProcess(memoryLimit: number) {
     },
     async end(): Promise<void> {
       clearTimeout(retirement)
-      // An idle process does not keep this one alive, so its exit would not be seen.
+      // An idle process does not keep this one alive, so its exit would go unnoticed.
       child.ref()
       child.kill('SIGKILL')
       await exited.promise

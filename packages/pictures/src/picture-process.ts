@@ -2,19 +2,22 @@ import { writeFileSync } from 'node:fs'
 import { decodePicture } from './decode-picture.ts'
 import { PictureError, type PictureRequest, type PictureResponse } from './picture-work.ts'
 
-// The program of a picture process. It runs one request at a time, and kills itself if it passes its memory limit.
+// The program of a picture process. It runs one request at a time and kills itself if it exceeds
+// its memory limit.
 
 const memoryLimit = Number(process.argv[2])
 const watchEveryMs = 10
 
 const end = (): void => void process.kill(process.pid, 'SIGKILL')
 
-// A machine without memory ends this process instead of a service. Only Linux has the file.
+// If the machine runs out of memory, the kernel ends this process instead of a service. Only Linux
+// has this file.
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {}
 
-// The decoder runs in a thread of its own, so that the timer fires while it works. SIGKILL, because an exit would wait for it.
+// The decoder runs in its own thread, so the timer fires while it works. SIGKILL, because an exit
+// would wait for that thread.
 const watch = (): NodeJS.Timeout =>
   setInterval(() => {
     if (process.memoryUsage.rss() > memoryLimit) end()

@@ -1,18 +1,22 @@
-/** The types of pictures that are stored, by their file extension. */
+/** The stored picture types by file extension. */
 export type PictureType = 'jpg' | 'png' | 'webp' | 'gif' | 'avif'
 
-/** What a picture process does with one picture. */
+/** The work that a picture process does with one picture. */
 export type PictureWork =
   /** Decodes the whole picture. The result is the picture without location and device data, or null if it has none. */
   | { readonly do: 'check'; readonly type: PictureType; readonly keepMetadata: boolean }
-  /** Null if the picture moves or is not wider than `width`. */
+  /** The result is null if the picture is animated or not wider than `width`. */
   | { readonly do: 'thumbnail'; readonly type: PictureType; readonly width: number }
-  /** A JPEG on white that fits into `width` times `height`, because a PDF takes a JPEG as it is. */
+  /**
+   * The result is a JPEG on white that fits into `width` times `height`, because a PDF embeds a
+   * JPEG unchanged.
+   */
   | { readonly do: 'flatten'; readonly width: number; readonly height: number }
 
 /**
- * Why there is no result. `unreadable`: the decoder refuses the picture. `too_large`: more pixels than its type may have, or
- * more memory or time than a decoder gets. `busy`: too many pictures wait, in all or in this lane. `stopped`: the service stops.
+ * Why there is no result. `unreadable`: the decoder refuses the picture. `too_large`: the picture
+ * has too many pixels for its type, or needs too much memory or time. `busy`: too many pictures
+ * wait, in total or in this lane. `stopped`: the service stops.
  */
 export type PictureProblem = 'unreadable' | 'too_large' | 'busy' | 'stopped'
 
@@ -28,8 +32,8 @@ export class PictureError extends Error {
 const megapixels = 1_000_000
 
 /**
- * The most pixels of a picture, all frames together. JPEG and PNG are decoded line by line, the others as a whole.
- * docs/reference/assets.md, "Types and caps".
+ * The maximum pixels per picture, across all frames. JPEG and PNG are decoded line by line, the
+ * others as a whole (docs/reference/assets.md, "Types and caps").
  */
 export const mostPixels: Readonly<Record<PictureType, number>> = {
   jpg: 100 * megapixels,
@@ -39,13 +43,12 @@ export const mostPixels: Readonly<Record<PictureType, number>> = {
   avif: 25 * megapixels,
 }
 
-/** A request to a picture process. */
 export interface PictureRequest {
   readonly work: PictureWork
   readonly bytes: Uint8Array
 }
 
-/** The response of a picture process to its one current request. */
+/** A picture process's response to its only current request. */
 export type PictureResponse =
   | { readonly bytes: Uint8Array | null }
   | { readonly problem: PictureProblem; readonly message: string }

@@ -4,17 +4,20 @@ import { findMissing, findUnfit } from './check-values.ts'
 
 const accent: TemplateVariable = { name: 'accent', type: 'color' }
 
-test.each(['', '#fff', '#1D4ED8', '#1d4ed880'])('%s is a colour, or none', (value) => {
+test.each(['', '#fff', '#1D4ED8', '#1d4ed880'])('accepts %s as a colour or as none', (value) => {
   expect(findUnfit([accent], { accent: value })).toEqual([])
 })
 
-test.each(['red', '#ff', '#1d4ed', 'url(x)', '#fff;background:url(x)', 7])('%s is no colour', (value) => {
-  expect(findUnfit([accent], { accent: value })).toEqual([
-    { name: 'accent', message: 'A colour such as #1d4ed8 is needed' },
-  ])
-})
+test.each(['red', '#ff', '#1d4ed', 'url(x)', '#fff;background:url(x)', 7])(
+  'rejects %s as a colour',
+  (value) => {
+    expect(findUnfit([accent], { accent: value })).toEqual([
+      { name: 'accent', message: 'A colour such as #1d4ed8 is needed' },
+    ])
+  },
+)
 
-test('a value of another type than its variable is named; a missing one and an undeclared one are not', () => {
+test('reports a value if its type is wrong, but not a missing or undeclared one', () => {
   const variables: TemplateVariable[] = [
     { name: 'title', type: 'text' },
     { name: 'count', type: 'number' },
@@ -25,7 +28,7 @@ test('a value of another type than its variable is named; a missing one and an u
   expect(findUnfit(variables, { title: null })).toEqual([])
 })
 
-test('a required variable is missing without a value and a default', () => {
+test('reports a required variable as missing if it has neither a value nor a default', () => {
   const required = (more: object): TemplateVariable => ({ name: 'a', type: 'text', required: true, ...more })
   const missing = [{ name: 'a', message: 'This is needed' }]
   expect(findMissing([required({})], {})).toEqual(missing)

@@ -13,13 +13,16 @@ const fits: Readonly<Record<TemplateVariable['type'], (value: unknown) => boolea
   list: (value) => Array.isArray(value),
 }
 
-/** A variable whose value a page cannot take. */
+/** A variable whose value a page cannot use. */
 export interface VariableProblem {
   readonly name: string
   readonly message: string
 }
 
-/** The values of another type than their variable; names that the template does not declare are let be. */
+/**
+ * Returns the values whose type differs from their variable's. Ignores names that the template does
+ * not declare.
+ */
 export const findUnfit = (
   variables: readonly TemplateVariable[],
   values: Readonly<Record<string, unknown>>,
@@ -32,7 +35,7 @@ export const findUnfit = (
     ]
   })
 
-/** The variables without the value, given or by default, that a published page needs. */
+/** Returns the variables that a published page needs but that have no value and no default. */
 export const findMissing = (
   variables: readonly TemplateVariable[],
   values: Readonly<Record<string, unknown>>,

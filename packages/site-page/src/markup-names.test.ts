@@ -6,13 +6,13 @@ const markup = parseMarkup(
   '{{ title }}{{#each offers}}{{ index }}{{ name }}{{#if price}}{{ price }} {{ currency }}{{/if}}{{#each tags}}{{ tag }}{{/each}}{{else}}{{ none }}{{/each}}{{#each lines}}{{ this }}{{/each}}',
 )
 
-test('the members that markup shows of the items of a list are the fields of an item', () => {
+test('finds the item fields that markup shows for a list', () => {
   expect(listFields(markup, 'offers', new Set(['title', 'currency']))).toEqual(['name', 'price', 'tags'])
   expect(listFields(markup, 'lines', new Set())).toEqual([])
   expect(listFields(markup, 'unused', new Set())).toEqual([])
 })
 
-test('the names that markup uses outside of the items of a list are variables of the template', () => {
+test('finds the variables that markup uses outside list items', () => {
   expect(usedNames(markup)).toEqual([
     { name: 'title', isList: false },
     { name: 'offers', isList: true },

@@ -1,8 +1,8 @@
 import type { MarkupNode } from './parse-markup.ts'
 
 /**
- * The members that markup shows of the items of a list, in the order of their first use; empty for items that are one
- * text. `outer` are the names of the template's variables, which an item may show, too.
+ * Returns the fields that markup shows for a list's items, in order of first use. Empty if each
+ * item is one text. `outer` contains the template's variable names, which an item may show as well.
  */
 export function listFields(
   nodes: readonly MarkupNode[],
@@ -18,7 +18,7 @@ export function listFields(
       if (node.type === 'text') continue
       if (isInside) note(node.path)
       if (node.type === 'if') walk([...node.yes, ...node.no], isInside)
-      // The items of a list in the items have members of their own.
+      // A list nested inside the items has its own fields.
       else if (node.type === 'each' && !isInside) {
         walk(node.body, node.path.length === 1 && node.path[0] === list)
         walk(node.empty, false)
@@ -29,7 +29,7 @@ export function listFields(
   return [...fields]
 }
 
-/** The names that markup uses outside of the items of a list, in the order of their first use. */
+/** Returns the names that markup uses outside list items, in order of first use. */
 export function usedNames(
   nodes: readonly MarkupNode[],
 ): ReadonlyArray<{ readonly name: string; readonly isList: boolean }> {

@@ -1,11 +1,11 @@
-/** A template's markup, parsed. */
+/** A node of parsed template markup. */
 export type MarkupNode =
   | { type: 'text'; text: string }
   | { type: 'value'; path: readonly string[]; url: boolean }
   | { type: 'if'; path: readonly string[]; yes: MarkupNode[]; no: MarkupNode[] }
   | { type: 'each'; path: readonly string[]; body: MarkupNode[]; empty: MarkupNode[] }
 
-/** A fault of a markup, with its line. */
+/** Thrown for invalid markup, with the line. */
 export class MarkupError extends Error {
   readonly line: number
 
@@ -33,7 +33,7 @@ interface Open {
   line: number
 }
 
-// Nothing between the braces of a tag is a brace, so that every character is read once.
+// A tag contains no braces between its own, so every character is read only once.
 const tag = /\{\{([^{}]*)\}\}/g
 const keyword = /^(#if|#each|\/if|\/each|else)(?!\S)/
 
@@ -42,7 +42,9 @@ const linesIn = (text: string): number => text.split('\n').length - 1
 /** Attributes that a browser follows or loads. */
 const urlAttributes = ['xlink:href', 'href', 'srcset', 'src', 'formaction', 'action', 'poster', 'data']
 
-/** Whether a text ends where the value of such an attribute begins, with or without a quote. */
+/**
+ * Returns whether a text ends where the value of a URL attribute begins, with or without a quote.
+ */
 function beginsUrl(text: string): boolean {
   const open = text.trimEnd()
   const unquoted = /["']$/.test(open.slice(-1)) ? open.slice(0, -1).trimEnd() : open
@@ -52,8 +54,8 @@ function beginsUrl(text: string): boolean {
 }
 
 /**
- * Parses `{{ name }}`, `{{#if name}} … {{else}} … {{/if}}` and `{{#each name}} … {{else}} … {{/each}}`; names may
- * have dots. There is no way to write a value unescaped. Throws `MarkupError`.
+ * Parses `{{ name }}`, `{{#if name}} … {{else}} … {{/if}}` and `{{#each name}} … {{else}} …
+ * {{/each}}`. Names may have dots. Values are always escaped. Throws `MarkupError`.
  */
 export function parseMarkup(markup: string): MarkupNode[] {
   const root: MarkupNode[] = []

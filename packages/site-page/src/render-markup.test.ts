@@ -5,7 +5,7 @@ import { RenderError, renderMarkup } from './render-markup.ts'
 
 const render = (markup: string, values: Record<string, unknown>) => renderMarkup(parseMarkup(markup), values)
 
-test('values, conditions and lists', () => {
+test('renders values, conditions and lists', () => {
   expect(render('{{ a }} {{a.b}}{{missing}}', { a: 'x' })).toBe('x ')
   expect(render('{{#if a}}yes{{else}}no{{/if}}', { a: [] })).toBe('no')
   expect(
@@ -18,7 +18,7 @@ test('values, conditions and lists', () => {
   expect(render('{{ constructor }}{{ __proto__ }}{{ a.length }}', { a: 'x' })).toBe('')
 })
 
-test('a value never opens a tag, leaves its attribute or adds one', () => {
+test('never lets a value open a tag, leave its attribute or add one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('"', "'"), (value, quote) => {
       const html = render(`<p title=${quote}{{ x }}${quote}>{{ x }}</p>`, { x: value })
@@ -29,7 +29,7 @@ test('a value never opens a tag, leaves its attribute or adds one', () => {
   )
 })
 
-test('an executable URL becomes empty in a URL attribute and stays text elsewhere', () => {
+test('empties an executable URL if it is in a URL attribute and keeps it as text elsewhere', () => {
   for (const url of [
     'javascript:alert(1)',
     ' JaVa\nScRiPt:alert(1)',
@@ -49,7 +49,7 @@ test('an executable URL becomes empty in a URL attribute and stays text elsewher
   )
 })
 
-test('invalid markup is refused with its line, and parsing ends for every text', () => {
+test('rejects invalid markup with its line and finishes parsing any text', () => {
   for (const [markup, line] of [
     ['{{#if a}}', 1],
     ['\n\n{{/if}}', 3],
@@ -82,7 +82,7 @@ test('invalid markup is refused with its line, and parsing ends for every text',
   )
 })
 
-test('nested lists that exceed the bound of parts are refused', () => {
+test('rejects nested lists if they exceed the step limit', () => {
   const a = Array.from({ length: 1_000 }, () => 'x')
   expect(() => render('{{#each a}}{{#each a}}{{#each a}}x{{/each}}{{/each}}{{/each}}', { a })).toThrow(
     RenderError,

@@ -1,14 +1,14 @@
 import type { MarkupNode } from './parse-markup.ts'
 
-/** A page of more characters than this is not rendered. */
+/** The maximum characters of a rendered page. */
 export const maxRendered = 2_000_000
 
-/** Parts and list items that are gone through for one page. */
+/** The maximum parts and list items per page. */
 const maxSteps = 1_000_000
 
 export class RenderError extends Error {}
 
-/** Text safe between tags and inside quoted attributes. */
+/** Escapes text for use between tags and inside quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -19,13 +19,13 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('`', '&#96;')
     .replaceAll('=', '&#61;')
 
-// Browsers drop white space and controls before they look at the scheme.
+// Browsers drop white space and control characters before they read the scheme.
 function isScripting(url: string): boolean {
   const compact = [...url.slice(0, 200)].filter((character) => character > ' ' && character !== '\u007f')
   return /^(?:javascript:|vbscript:|data:(?!image\/(?:png|jpeg|gif|webp|avif)[;,]))/i.test(compact.join(''))
 }
 
-/** A value as text; where a URL belongs, one that a browser would run becomes nothing. */
+/** Returns a value as text. In a URL position, a URL that a browser would execute becomes empty. */
 function textOf(value: unknown, url: boolean): string {
   if (typeof value === 'string') return url && isScripting(value) ? '' : value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -56,8 +56,8 @@ const isTrue = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== '' && value !== 0 && value !== false && value != null
 
 /**
- * Renders parsed markup with values. Every value is escaped, whatever it is and wherever it stands. Throws
- * `RenderError` when the page grows beyond `maxRendered`.
+ * Renders parsed markup with values. Every value is escaped, wherever it is used. Throws
+ * `RenderError` if the page grows beyond `maxRendered`.
  */
 export function renderMarkup(
   nodes: readonly MarkupNode[],
@@ -86,7 +86,7 @@ export function renderMarkup(
         if (!Array.isArray(items) || items.length === 0) walk(node.empty, scope)
         else
           for (const [index, item] of items.entries()) {
-            // An empty body costs its items all the same.
+            // An empty body still costs time per item.
             step()
             walk(node.body, { value: undefined, item, index, outer: scope })
           }

@@ -4,9 +4,9 @@ import { escapeHtml, renderMarkup } from './render-markup.ts'
 import { resolveMarkup, resolveValues, withoutDoubledOrigins } from './resolve-assets.ts'
 
 /**
- * The page of a site as it is served: values and defaults filled in and escaped, every address of an asset
- * resolved. Markup without a document around it gets one. Throws `MarkupError`, and `RenderError` when it grows too
- * long.
+ * Renders a site's page as it is served: values and defaults filled in and escaped, asset addresses
+ * resolved. Adds a document if the markup has none. Throws `MarkupError`, and `RenderError` if the
+ * page grows too long.
  */
 export function renderPage(
   apiUrl: string,

@@ -15,8 +15,8 @@ test.each([
   ['a path with a query', `/api/assets/${key}?w=1#top`, `${url}?w=1#top`],
   ['a full URL', `${url}?w=1`, `${url}?w=1`],
   ['another host', 'https://example.org/a.png', 'https://example.org/a.png'],
-])('%s as a value becomes the full URL', (_, value, expected) => {
-  // The one character of these that is escaped in a page.
+])('turns the value %s into the full URL', (_, value, expected) => {
+  // The only one of these characters that a page escapes.
   const escaped = expected.replace('=', '&#61;')
   expect(frozen('<img src="{{ hero }}">', value)).toContain(`<img src="${escaped}">`)
 })
@@ -26,11 +26,11 @@ test.each([
   ['an attribute with a query', `<img src="/api/assets/${key}?w=1">`, `<img src="${url}?w=1">`],
   ['a style', `<p style="background: url(/api/assets/${key})">`, `url(${url})`],
   ['a set of sources', `<img srcset="/a.png 1x, /api/assets/${key} 2x">`, `/a.png 1x, ${url} 2x`],
-])('an address without an origin in %s becomes the full URL', (_, markup, expected) => {
+])('turns an address without an origin into the full URL in %s', (_, markup, expected) => {
   expect(frozen(markup)).toContain(expected)
 })
 
-test('a key after an address in the markup makes one address', () => {
+test('makes one address when a key follows an address in the markup', () => {
   expect(frozen('<img src="/api/assets/{{ hero }}">', key)).toContain(`<img src="${url}">`)
   expect(frozen(`<img src="${apiUrl}/api/assets/{{ hero }}">`, key)).toContain(`<img src="${url}">`)
 })

@@ -2,14 +2,17 @@ import { assetUrl, parseAssetKey } from '@atrium/asset-key'
 
 const address = /^(?:\/?api\/assets\/)?([^?#]+)([?#].*)?$/s
 
-/** An asset key or an address without its origin as the full URL; any other text as it is. */
+/**
+ * Returns the full URL for an asset key or an address without origin. Returns any other text
+ * unchanged.
+ */
 function resolved(apiUrl: string, text: string): string {
   const [, path = '', rest = ''] = address.exec(text.trim()) ?? []
   const key = parseAssetKey(path)?.key
   return key === undefined ? text : assetUrl(apiUrl, key) + rest
 }
 
-/** The same for every text inside values. */
+/** Resolves every asset key and address inside values, at any depth. */
 export function resolveValues(apiUrl: string, value: unknown): unknown {
   if (typeof value === 'string') return resolved(apiUrl, value)
   if (Array.isArray(value)) return value.map((item) => resolveValues(apiUrl, item))
@@ -21,14 +24,17 @@ export function resolveValues(apiUrl: string, value: unknown): unknown {
   return value
 }
 
-/** The same for addresses without an origin that stand in markup, in attributes and `url()`. */
+/** Resolves addresses without origin in markup, in attributes and in `url()`. */
 export const resolveMarkup = (apiUrl: string, markup: string): string =>
   markup.replace(/(?<=["'(=\s,])\/api\/assets\/([^"'()\s,<>?#]+)/g, (whole, rest: string) => {
     const key = parseAssetKey(rest)?.key
     return key === undefined ? whole : assetUrl(apiUrl, key)
   })
 
-/** A page in whose markup an address goes on with a value: that value was a key, and is the full URL by now. */
+/**
+ * Removes doubled origins. They occur if an address in the markup is continued by a value that was
+ * a key and has become a full URL.
+ */
 export function withoutDoubledOrigins(apiUrl: string, html: string): string {
   const route = '/api/assets/'
   const full = apiUrl + route

@@ -1,25 +1,28 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The instruments of one service, on a registry of its own. */
+/** The instruments of one service, in its own registry. */
 export interface Metrics {
   registry: Registry
-  /** HTTP operations: `operation`, `status`; seconds. */
+  /** HTTP operations in seconds, by `operation` and `status`. */
   http: Histogram<'operation' | 'status'>
-  /** Messages handled: `kind` (event, job, rpc), `name`, `outcome`; seconds. */
+  /** Handled messages in seconds, by `kind` (event, job, rpc), `name` and `outcome`. */
   messages: Histogram<'kind' | 'name' | 'outcome'>
-  /** Age of the oldest event that waits in the outbox; seconds. */
+  /** Age of the oldest event in the outbox, in seconds. */
   outboxAge: Gauge
-  /** Jobs that wait in a queue for a worker: `queue`. */
+  /** Jobs that wait for a worker, by `queue`. */
   queueWaiting: Gauge<'queue'>
-  /** Messages set aside: `consumer`. */
+  /** Dead-lettered messages, by `consumer`. */
   deadLetters: Counter<'consumer'>
-  /** Subscriptions and RPC endpoints that NATS refused: `name`. */
+  /** Subscriptions and RPC endpoints that NATS refused, by `name`. */
   natsRefusals: Counter<'name'>
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** A registry with the instruments that every service has. Nothing is shared with other services. */
+/**
+ * Creates a registry with the instruments that every service has. It shares nothing with other
+ * services.
+ */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })

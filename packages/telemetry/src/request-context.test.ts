@@ -11,7 +11,7 @@ const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
 
-test('a child has its parent’s trace and flags, and a span of its own', () => {
+test('keeps the parent’s trace and flags in a child and gives it its own span', () => {
   fc.assert(
     fc.property(hex(32), hex(16), hex(2), (trace, span, flags) => {
       fc.pre(!/^0+$/.test(trace) && !/^0+$/.test(span))
@@ -22,7 +22,7 @@ test('a child has its parent’s trace and flags, and a span of its own', () => 
   )
 })
 
-test('without a parent, or with one that the standard does not allow, a new trace begins', () => {
+test('begins a new trace if the parent is absent or invalid', () => {
   const bad = [
     undefined,
     '',
@@ -39,14 +39,14 @@ test('without a parent, or with one that the standard does not allow, a new trac
   expect(new Set(made.map((value) => value.slice(36, 52))).size).toBe(made.length)
 })
 
-test('only harmless request ids are taken over', () => {
+test('accepts only harmless request ids', () => {
   for (const good of ['a', 'AZ.az_09-', 'x'.repeat(128)]) expect(acceptableRequestId(good)).toBe(good)
   for (const bad of [undefined, '', 'x'.repeat(129), 'a b', 'a\nb', 'a"b', 'ä', 'a/b']) {
     expect(acceptableRequestId(bad)).toBeUndefined()
   }
 })
 
-test('the context follows through every await, and contexts beside each other do not mix', async () => {
+test('keeps the context across every await and does not mix concurrent contexts', async () => {
   expect(currentContext()).toBeUndefined()
   const seen = await Promise.all(
     ['one', 'two', 'three'].map((requestId) =>

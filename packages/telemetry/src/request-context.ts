@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Context } from '@opentelemetry/api'
 
-/** The caller of a request, as the audit names it. */
+/** A request's principal as audit entries name it. */
 export interface RequestCaller {
   type: 'user' | 'api_key' | 'mcp'
-  /** The id of the user, of the key or of the grant. */
+  /** The id of the user, key or grant. */
   id: string
   userId: string
 }
@@ -13,13 +13,13 @@ export interface RequestCaller {
 /** The identity of one request or message on every hop. */
 export interface RequestContext {
   requestId: string
-  /** W3C Trace Context header value. */
+  /** The W3C Trace Context header value. */
   traceparent: string
-  /** The OpenTelemetry context, when spans are exported. */
+  /** The OpenTelemetry context, set if spans are exported. */
   otel?: Context | undefined
   /** Undefined for anonymous requests and for messages. */
   caller?: RequestCaller | undefined
-  /** The address of the client, as the gateway states it. */
+  /** The client's address as the gateway states it. */
   address?: string | undefined
 }
 
@@ -28,12 +28,12 @@ const storage = new AsyncLocalStorage<RequestContext>()
 /** Runs `fn` with `context` as the current one, across every await inside. */
 export const withRequestContext = <R>(context: RequestContext, fn: () => R): R => storage.run(context, fn)
 
-/** The context of the request or message being handled; undefined in background work. */
+/** Returns the context of the current request or message. Undefined in background work. */
 export const currentContext = (): RequestContext | undefined => storage.getStore()
 
 const traceparentForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-// Asking for random bytes costs far more than using them, so they are fetched for many ids at once.
+// Requesting random bytes costs far more than using them, so they are fetched for many ids at once.
 const poolSize = 4_096
 let pool = ''
 let used = 0
@@ -47,7 +47,9 @@ function randomHex(digits: number): string {
   return pool.slice(used - digits, used)
 }
 
-/** The child of a W3C `traceparent`, or the start of a new trace when it is absent or malformed. */
+/**
+ * Returns a child of a W3C `traceparent`. Starts a new trace if the parent is absent or malformed.
+ */
 export function childTraceparent(parent: string | undefined): string {
   const span = randomHex(16)
   if (parent === undefined || !traceparentForm.test(parent)) {
@@ -58,6 +60,9 @@ export function childTraceparent(parent: string | undefined): string {
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/
 
-/** A caller's request id when it is harmless (letters, digits, `._-`, at most 128), else undefined. */
+/**
+ * Returns the client's request id if it is harmless (letters, digits, `._-`, at most 128), else
+ * undefined.
+ */
 export const acceptableRequestId = (value: string | undefined): string | undefined =>
   value !== undefined && requestIdForm.test(value) ? value : undefined

@@ -7,7 +7,7 @@ import { createMetrics, createTracing, currentContext, propagateOnly } from './i
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 const parent = `00-${trace}-00f067aa0ba902b7-01`
 
-test('without a collector the trace only travels, and the work’s answer or failure comes through', async () => {
+test('only propagates the trace if there is no collector, and passes results and failures through', async () => {
   const tracing = await createTracing('probe', undefined)
   expect(tracing).toBe(propagateOnly)
   const init = { name: 'x', kind: SpanKind.SERVER, requestId: 'req-1', traceparent: parent }
@@ -19,7 +19,7 @@ test('without a collector the trace only travels, and the work’s answer or fai
   await expect(tracing.span(init, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
 
-test('with a collector spans arrive there: nested, in the caller’s trace, failures marked', async () => {
+test('sends nested spans in the caller’s trace to the collector and marks failures', async () => {
   const bodies: string[] = []
   const collector = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -68,7 +68,7 @@ interface Export {
   }>
 }
 
-test('the instruments of two services do not meet', async () => {
+test('keeps the instruments of two services apart', async () => {
   const one = createMetrics('one')
   const two = createMetrics('two')
   one.http.observe({ operation: 'getMe', status: 200 }, 0.01)

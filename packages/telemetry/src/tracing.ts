@@ -9,7 +9,10 @@ import {
 } from './request-context.ts'
 
 export interface Tracing {
-  /** Runs `fn` as one span whose parent is `traceparent`; the span's own header value is in the context. */
+  /**
+   * Runs `fn` as one span whose parent is `traceparent`. The context contains the span's own header
+   * value.
+   */
   span<R>(init: SpanInit, fn: (context: RequestContext) => Promise<R>): Promise<R>
   shutdown(): Promise<void>
 }
@@ -22,7 +25,10 @@ export interface SpanInit {
   attributes?: Readonly<Record<string, string | number | boolean>>
 }
 
-/** Passes trace context on without recording anything: what a service does while no collector is configured. */
+/**
+ * Propagates the trace context and records nothing. A service uses it if no collector is
+ * configured.
+ */
 const propagateOnly: Tracing = {
   span: (init, fn) => {
     const context = { requestId: init.requestId, traceparent: childTraceparent(init.traceparent) }
@@ -74,7 +80,10 @@ function recording(tracer: Tracer, shutdown: () => Promise<void>): Tracing {
   }
 }
 
-/** Tracing of one service over OTLP/HTTP, or the W3C header alone. Nothing is registered globally. */
+/**
+ * Creates a service's tracing over OTLP/HTTP, or with the W3C header alone. Registers nothing
+ * globally.
+ */
 export async function createTracing(service: string, endpoint: string | undefined): Promise<Tracing> {
   if (endpoint === undefined) return propagateOnly
   const [{ TracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] =

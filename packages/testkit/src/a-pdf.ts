@@ -1,4 +1,4 @@
-/** A PDF of one page with this Latin text, which holds no parentheses. */
+/** Returns a one-page PDF with this Latin text. The text must not contain parentheses. */
 export function aPdf(text: string): Uint8Array {
   const stream = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`
   const objects = [

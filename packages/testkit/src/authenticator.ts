@@ -10,7 +10,7 @@ const head = (major: number, length: number): Buffer =>
       ? Buffer.from([(major << 5) | 24, length])
       : Buffer.from([(major << 5) | 25, length >> 8, length & 0xff])
 
-/** The little of CBOR (RFC 8949) that an attestation needs. */
+/** Encodes the small part of CBOR (RFC 8949) that an attestation needs. */
 function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -25,7 +25,7 @@ export interface Ceremony {
   origin: string
 }
 
-/** A passkey in software: makes one credential and signs in with it, as WebAuthn level 3 describes. */
+/** Creates a software passkey with one credential, as WebAuthn level 3 describes. */
 export function createAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -49,7 +49,9 @@ export function createAuthenticator() {
     response,
   })
   return {
-    /** The answer to a creation challenge: present, verified, with an attested credential. */
+    /**
+     * Returns the response to a creation challenge: present, verified, with an attested credential.
+     */
     register(ceremony: Ceremony) {
       const key = cbor(
         new Map<number, unknown>([
@@ -72,7 +74,7 @@ export function createAuthenticator() {
         transports: ['internal'],
       })
     },
-    /** The answer to a sign-in challenge. */
+    /** Returns the response to a sign-in challenge. */
     authenticate(ceremony: Ceremony) {
       const client = clientData('webauthn.get', ceremony)
       const data = authenticatorData(ceremony.rpId, 0x05)

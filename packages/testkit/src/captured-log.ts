@@ -1,11 +1,11 @@
 export interface CapturedLog {
-  /** Pass as `destination` to `startService`. */
+  /** Pass this as `destination` to `startService`. */
   destination: { write(line: string): void }
   lines: string[]
   text(): string
 }
 
-/** A log destination that keeps every line for a test to look at. */
+/** Creates a log destination that keeps every line for assertions. */
 export function capturedLog(): CapturedLog {
   const lines: string[] = []
   return { destination: { write: (line) => void lines.push(line) }, lines, text: () => lines.join('') }

@@ -7,7 +7,7 @@ import { startContainer } from './start-container.ts'
 
 let silent = true
 
-/** An engine without images whose registry fails in three ways. */
+/** An engine without images. Its registry fails in three ways. */
 const engine: RequestListener = (request, response) => {
   const url = request.url ?? ''
   const answer = (status: number, body: unknown) => response.writeHead(status).end(JSON.stringify(body))
@@ -22,7 +22,7 @@ const server = createServer(engine)
 
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  // The library reads this once, so all tests here ask the same engine.
+  // The library reads this variable once, so all tests here use one engine.
   vi.stubEnv('DOCKER_HOST', `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
 afterAll(() => {
@@ -37,13 +37,13 @@ const start = (image: string) =>
     { engineTimeoutMs: silent ? 300 : 10_000, pullTimeoutMs: 300 },
   )
 
-test('a silent engine is given up in time', async () => {
+test('times out if the engine is silent', async () => {
   const started = start('any/image:1')
   await expect(started).rejects.toThrow(ContainerUnavailable)
   await expect(started).rejects.toThrow('no container engine answers: not within 0.3 s')
 })
 
-test('an image that cannot be pulled is named with the reason, however the pull fails', async () => {
+test('names the image and the reason if the image cannot be pulled', async () => {
   silent = false
   const reasons = {
     'unknown/image:1': /image unknown\/image:1 cannot be had: .*no such host/,

@@ -1,2 +1,5 @@
-/** No container can be had here now: no engine answers, or an image is neither here nor can it be pulled. */
+/**
+ * Thrown if no container can start now, because no engine responds or an image is neither present
+ * nor pullable.
+ */
 export class ContainerUnavailable extends Error {}

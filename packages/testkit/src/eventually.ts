@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Waits until `check` no longer throws, at most `withinMs` (25 s unless given: a loaded machine is no failure, and the
- * test's own limit comes later); then throws its last error.
+ * Waits until `check` no longer throws, at most `withinMs`, and then throws its last error. The
+ * default is 25 s, because a loaded machine is not a failure and the test's own timeout comes
+ * later.
  */
 export async function eventually<R>(check: () => R | Promise<R>, withinMs = 25_000): Promise<R> {
   const deadline = Date.now() + withinMs

@@ -1,10 +1,13 @@
 import { expect } from 'vitest'
 
 const rounds = 3
-// Garbage collection and a first compilation add up to this at any size.
+// Garbage collection and first compilation add up to this at any size.
 const noiseMs = 250
 
-/** Processor time of this thread in milliseconds, so that other work on the machine does not count. */
+/**
+ * Returns the processor time of this thread in milliseconds, so that other work on the machine does
+ * not count.
+ */
 async function millisOf(work: () => unknown): Promise<number> {
   const started = process.threadCpuUsage()
   await work()
@@ -13,9 +16,9 @@ async function millisOf(work: () => unknown): Promise<number> {
 }
 
 /**
- * Requires that work grows with the size of its input: four times as much may cost ten times the processor time, where
- * a quadratic reader needs sixteen times. `prepare` builds the input outside of the measurement; the quickest of three
- * rounds counts.
+ * Throws unless work grows linearly with its input. Four times the input may cost ten times the
+ * processor time, because a quadratic reader needs sixteen times. `prepare` builds the input
+ * outside the measurement. The quickest of three rounds counts.
  */
 export async function expectLinear(
   name: string,
@@ -24,7 +27,7 @@ export async function expectLinear(
 ): Promise<void> {
   const size = Math.floor(largest / 4)
   let large = await millisOf(prepare(4 * size))
-  // Within the noise it passes whatever the small one costs.
+  // A result within the noise always passes.
   if (large < noiseMs) return
   let small = Number.POSITIVE_INFINITY
   for (let round = 0; round < rounds; round += 1) small = Math.min(small, await millisOf(prepare(size)))

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-// The headless shell has no windows to draw: the tests take a tenth less of the processor with it.
+// The headless shell draws no windows, which saves the tests a tenth of the processor time.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -11,15 +11,16 @@ const names = [
   'google-chrome',
 ]
 
-/** The browser of the tests: the path of its program, and the version that it reports. */
+/** The browser for tests: its program path and reported version. */
 export interface Browser {
   readonly path: string
   readonly version: string
 }
 
 /**
- * Finds Chromium or Chrome: the program that `CHROMIUM_PATH` names, else the first that runs on the search path.
- * Undefined when there is none; throws when `CHROMIUM_PATH` names no program that runs.
+ * Finds Chromium or Chrome: the program in `CHROMIUM_PATH`, else the first one on the search path
+ * that runs. Returns undefined if there is none. Throws if the program in `CHROMIUM_PATH` does not
+ * run.
  */
 export async function findBrowser(env: NodeJS.ProcessEnv): Promise<Browser | undefined> {
   const given = env['CHROMIUM_PATH']
@@ -36,7 +37,10 @@ export async function findBrowser(env: NodeJS.ProcessEnv): Promise<Browser | und
   return undefined
 }
 
-/** Ubuntu's `chromium-browser` without its snap is a script that reports no version. */
+/**
+ * Returns the browser's version. Ubuntu's `chromium-browser` without its snap is a script that
+ * reports none.
+ */
 async function versionOf(path: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(path, ['--version'], { env, timeout: 20_000 })

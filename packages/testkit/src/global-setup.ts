@@ -7,15 +7,15 @@ declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
     natsUrl: string
-    /** How the names of the run's template databases begin. */
+    /** The name prefix of this run's template databases. */
     templatePrefix: string
   }
 }
 
 /**
- * Vitest's global set-up: one real PostgreSQL and one real NATS for the whole run, on free ports, gone afterwards.
- * `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use instead; `TESTCONTAINERS=1` takes containers where they
- * can be had.
+ * Starts one real PostgreSQL and one real NATS for the whole Vitest run, on free ports, and removes
+ * them afterwards. `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use instead. With
+ * `TESTCONTAINERS=1` it uses containers if they are available.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const containers = process.env['TESTCONTAINERS'] === '1'
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templatePrefix = `test_template_${randomBytes(6).toString('hex')}_`
   project.provide('templatePrefix', templatePrefix)
   return async () => {
-    // A given server outlives the run.
+    // A server from `TEST_DATABASE_URL` outlives the run.
     if (process.env['TEST_DATABASE_URL']) await dropDatabases(postgres.value.url, templatePrefix)
     await stop()
   }

@@ -1,8 +1,8 @@
 const names = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'] as const
 
 /**
- * The variables of this process that a Node process of a test needs: where programs are, and the cache of compiled
- * sources, without which each start of a platform compiles a thousand files again.
+ * Returns this process's variables that a test's Node process needs: program paths, and the compile
+ * cache. Without the cache each start of the platform compiles a thousand files again.
  */
 export function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(

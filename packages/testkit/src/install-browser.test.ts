@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const chromium = 'echo "Chromium 156.0.8078.79 built on Debian"'
 
-/** Writes a shell script on the search path of the tests, which holds nothing else. */
+/** Writes a shell script into the tests' search path, which contains nothing else. */
 async function program(name: string, script: string): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, `#!/bin/sh\n${script}\n`)
@@ -36,39 +36,39 @@ const bring = (options: Partial<InstallBrowserOptions> = {}) =>
     ...options,
   })
 
-test('CHROMIUM_PATH wins over the search path', async () => {
+test('prefers CHROMIUM_PATH to the search path', async () => {
   await program('chromium', chromium)
   const own = await program('my-browser', 'echo "Google Chrome 200.1"')
   expect(await findBrowser({ PATH: folder, CHROMIUM_PATH: own })).toEqual({ path: own, version: '200.1' })
 })
 
-test('a CHROMIUM_PATH without a working program is an error', async () => {
+test('throws if the program in CHROMIUM_PATH does not work', async () => {
   await program('chromium', chromium)
   await expect(findBrowser({ PATH: folder, CHROMIUM_PATH: '/nowhere/chromium' })).rejects.toThrow(
     'CHROMIUM_PATH: /nowhere/chromium is no Chromium that runs',
   )
 })
 
-test('a program that does not report a version is passed over', async () => {
+test('skips a program if it does not report a version', async () => {
   await program('chromium', 'echo "install the snap" >&2; exit 1')
   const chrome = await program('google-chrome', chromium)
   expect(await findBrowser({ PATH: folder })).toEqual({ path: chrome, version: '156.0.8078.79' })
 })
 
-test('the headless shell is preferred to the whole browser', async () => {
+test('prefers the headless shell to the whole browser', async () => {
   await program('chromium', chromium)
   const shell = await program('chromium-headless-shell', chromium)
   expect((await findBrowser({ PATH: folder }))?.path).toBe(shell)
 })
 
-test('a browser that is there is used without apt-get', async () => {
+test('does not run apt-get if a browser is present', async () => {
   const path = await program('chromium', chromium)
   await aptGet('exit 1')
   expect((await bring())?.path).toBe(path)
   expect(lines).toEqual([])
 })
 
-test('a missing browser is installed, and the output of apt-get is in the log file', async () => {
+test('installs a missing browser and logs the output of apt-get to the file', async () => {
   await aptGet(`printf '#!/bin/sh\\n${chromium}' > ${folder}/chromium; /bin/chmod 755 ${folder}/chromium`)
   expect(await bring()).toEqual({ path: join(folder, 'chromium'), version: '156.0.8078.79' })
   expect(lines).toEqual([expect.stringContaining(`installing it with apt-get (output in ${logFile})`)])
@@ -76,7 +76,7 @@ test('a missing browser is installed, and the output of apt-get is in the log fi
   expect(output).toMatch(/ update\n.* -y --no-install-recommends install chromium-headless-shell\n/)
 })
 
-test('a machine without the package of the headless shell gets the whole browser', async () => {
+test('installs the whole browser if there is no headless shell package', async () => {
   const write = `printf '#!/bin/sh\\n${chromium}' > ${folder}/chromium; /bin/chmod 755 ${folder}/chromium`
   await aptGet(`case "$*" in *shell*) exit 100;; *) ${write};; esac`)
   expect((await bring())?.path).toBe(join(folder, 'chromium'))
@@ -85,7 +85,7 @@ test('a machine without the package of the headless shell gets the whole browser
 test.each([
   ['a failure', 'exit 100', 'apt-get ended with code 100'],
   ['a hanging installation', 'exec /bin/sleep 60', 'it took longer than 0.5 s'],
-])('%s of apt-get gives one line with its reason and no browser', async (_name, script, reason) => {
+])('reports one line with the reason and no browser on %s of apt-get', async (_name, script, reason) => {
   await aptGet(script)
   expect(await bring({ timeoutMs: 500 })).toBeUndefined()
   expect(lines[1]).toContain(
@@ -93,7 +93,7 @@ test.each([
   )
 })
 
-test('without apt-get, or for a user who may not install, one line names the remedy', async () => {
+test('names the remedy in one line if apt-get is missing or the user may not install', async () => {
   expect(await bring()).toBeUndefined()
   expect(lines[1]).toContain('ENOENT')
   expect(await bring({ mayInstall: false })).toBeUndefined()

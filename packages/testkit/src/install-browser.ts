@@ -6,22 +6,26 @@ import { type Browser, findBrowser } from './find-browser.ts'
 
 export interface InstallBrowserOptions {
   readonly env: NodeJS.ProcessEnv
-  /** Receives one line before an installation, and one with the reason when there is no browser in the end. */
+  /**
+   * Receives one line before an installation, and one with the reason if there is no browser in the
+   * end.
+   */
   readonly log: (line: string) => void
-  /** The file that receives the output of apt-get. */
+  /** The file for the output of apt-get. */
   readonly logFile: string
-  /** Whether this user may install packages; root unless given. */
+  /** Whether this user may install packages. Defaults to true for root. */
   readonly mayInstall?: boolean
-  /** Milliseconds for the whole installation; 600,000 when not given. */
+  /** Milliseconds for the whole installation. Defaults to 600,000. */
   readonly timeoutMs?: number
 }
 
-// Debian has both; others have the second one alone.
+// Debian has both packages. Other distributions have only the second one.
 const debianPackages = ['chromium-headless-shell', 'chromium'] as const
 
 /**
- * Finds the browser of the tests, and installs Debian's Chromium with apt-get where there is none and this user may.
- * Undefined when that fails. Throws when `CHROMIUM_PATH` names no program that runs.
+ * Finds the browser for tests. If there is none and this user may install packages, installs
+ * Debian's Chromium with apt-get. Returns undefined if that fails. Throws if the program in
+ * `CHROMIUM_PATH` does not run.
  */
 export async function installBrowser(options: InstallBrowserOptions): Promise<Browser | undefined> {
   const { env, log, logFile, mayInstall = process.getuid?.() === 0, timeoutMs = 600_000 } = options
@@ -41,7 +45,7 @@ export async function installBrowser(options: InstallBrowserOptions): Promise<Br
   return installed
 }
 
-/** Returns how the installation ended. Throws when there is no apt-get, or at the abort. */
+/** Returns how the installation ended. Throws if apt-get is missing, or on abort. */
 async function runApt(env: NodeJS.ProcessEnv, logFile: string, signal: AbortSignal): Promise<string> {
   await mkdir(dirname(logFile), { recursive: true })
   await using output = await open(logFile, 'w')

@@ -2,25 +2,25 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** A test or a file by its project, path and name, with the reason for its result. */
+/** A test or file with its project, path and name, and the reason for its result. */
 export interface NamedResult {
   readonly name: string
   readonly reason: string
 }
 
-/** Results of one run: passed tests are counted, failed and skipped ones are named. */
+/** The results of one run. Passed tests are counted. Failed and skipped ones are named. */
 export interface TestResults {
   readonly passed: number
   readonly failed: readonly NamedResult[]
   readonly skipped: readonly NamedResult[]
 }
 
-/** The file in a package's folder that holds the results of its last run. */
+/** The file in a package's folder with the results of its last run. */
 export const resultsFile = '.test-results.json'
 
 /**
- * Counts the tests of modules. A file that cannot be loaded, a set-up that throws and the errors outside any test count
- * as one failed test each.
+ * Counts test results. A file that cannot be loaded, a failed setup and the errors outside any test
+ * count as one failed test each.
  */
 export function countResults(
   modules: readonly TestModule[],
@@ -47,13 +47,13 @@ export function countResults(
   return { passed, failed, skipped }
 }
 
-/** A failed test with the first line of its first error, 300 characters at most. */
+/** Returns a failed test with the first line of its first error, at most 300 characters. */
 function failure(name: string, [error]: readonly unknown[]): NamedResult {
   const message = error === undefined ? 'it did not end' : String((error as Partial<Error>).message ?? error)
   return { name, reason: (message.split('\n', 1)[0] ?? '').slice(0, 300) }
 }
 
-/** Writes the results into the working directory, where Turborepo keeps them with the task. */
+/** Writes the results into the working directory, where Turborepo stores them with the task. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     writeFileSync(join(process.cwd(), resultsFile), JSON.stringify(countResults(modules, unhandledErrors)))

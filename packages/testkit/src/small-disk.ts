@@ -21,7 +21,10 @@ export function mountSmallDisk(options: string): { folder: string; unmount(): vo
   }
 }
 
-/** Why `mountSmallDisk` fails here; undefined if it works. Root in a container often may not mount. */
+/**
+ * Returns why `mountSmallDisk` fails here, or undefined if it works. Root in a container often may
+ * not mount.
+ */
 export function smallDiskRefusal(): string | undefined {
   try {
     mountSmallDisk('size=64k').unmount()

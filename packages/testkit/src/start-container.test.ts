@@ -19,7 +19,7 @@ describe('with a Docker engine', () => {
     startTimeoutMs: 15_000,
   })
 
-  /** The containers of these tests that the engine keeps. */
+  /** Lists the containers from these tests that still exist. */
   async function kept(): Promise<string[]> {
     const { getContainerRuntimeClient } = await import('testcontainers')
     const { dockerode } = (await getContainerRuntimeClient()).container
@@ -27,14 +27,14 @@ describe('with a Docker engine', () => {
     return all.filter(({ Command }) => Command.includes('atrium-test-mark')).map(({ Id }) => Id)
   }
 
-  test('a server that ends while starting says why, and its container is removed', async () => {
+  test('reports why a server ends while starting and removes its container', async () => {
     const started = startContainer(nats(['-n', 'atrium-test-mark', '-c', '/no/such/file']))
     await expect(started).rejects.not.toBeInstanceOf(ContainerUnavailable)
     await expect(started).rejects.toThrow(/did not start[\s\S]*no such file/)
     expect(await kept()).toEqual([])
   })
 
-  test('a server that never gets ready is given up, and its container is removed', async () => {
+  test('times out if a server never gets ready and removes its container', async () => {
     const { configure, ...rest } = nats(['-n', 'atrium-test-mark'])
     const waiting: ContainerSpec = {
       ...rest,
@@ -46,7 +46,7 @@ describe('with a Docker engine', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('a server that got ready is reached where it says, and its container is removed at the stop', async () => {
+  test('reaches a ready server at the returned address and removes its container when stopped', async () => {
     const running = await startContainer(nats(['-n', 'atrium-test-mark']))
     expect(await kept()).toHaveLength(1)
     expect(await dockerAnswers(`tcp://${running.host}:${running.port}`)).toBe(false)

@@ -6,18 +6,18 @@ import { ContainerUnavailable } from './container-unavailable.ts'
 
 export interface ContainerSpec {
   image: string
-  /** The port inside; where it is reached is in the answer. */
+  /** The port inside the container. The result contains the outside address. */
   port: number
-  /** Adds what is particular: command, environment, files, what to wait for. */
+  /** Adds the specifics: command, environment, files, wait strategy. */
   configure: (container: GenericContainer, wait: typeof Wait) => GenericContainer
-  /** Milliseconds for the server inside to get ready; 120,000 when not given. */
+  /** The start timeout of the server inside, in milliseconds. Defaults to 120,000. */
   startTimeoutMs?: number
 }
 
 export interface ContainerLimits {
-  /** Milliseconds in which an engine has to answer. */
+  /** The timeout for an engine's response, in milliseconds. */
   engineTimeoutMs?: number
-  /** Milliseconds in which an image has to be pulled. */
+  /** The timeout for an image pull, in milliseconds. */
   pullTimeoutMs?: number
 }
 
@@ -33,9 +33,9 @@ const startLabel = 'atrium.start'
 const shownLines = 40
 
 /**
- * Starts a container and waits until it is ready. Throws `ContainerUnavailable`, soon, when there is no engine or no
- * image, so that the caller can take something else. A server that does not get ready is an ordinary error with its
- * last lines, and its container is removed.
+ * Starts a container and waits until it is ready. If there is no engine or no image, throws
+ * `ContainerUnavailable` soon, so that the caller can use something else. If the server does not
+ * get ready, throws an ordinary error with its last lines and removes the container.
  */
 export async function startContainer(
   spec: ContainerSpec,
@@ -57,7 +57,7 @@ export async function startContainer(
     })
   const started = await container.start().catch(async (cause: unknown) => {
     await removeLeftover(client, id, lines)
-    // Its last lines may still be on their way.
+    // The last lines may still be arriving.
     await within(1_000, () => written).catch(() => {})
     const output = lines.length === 0 ? 'it wrote nothing' : `it wrote:\n${lines.join('\n')}`
     throw new Error(`${spec.image} did not start (${reasonOf(cause)}); ${output}`, { cause })
@@ -71,7 +71,10 @@ const running = (started: StartedTestContainer, port: number): RunningContainer 
   stop: async () => void (await started.stop()),
 })
 
-/** The engine, once it has the image and the library's own helper, which removes containers of killed runs. */
+/**
+ * Returns the engine once it has the image and the library's own helper, which removes the
+ * containers of killed runs.
+ */
 async function available(library: Library, image: string, limits: ContainerLimits = {}) {
   const { engineTimeoutMs = 10_000, pullTimeoutMs = 180_000 } = limits
   const attempt = <T>(what: string, ms: number, work: () => Promise<T>): Promise<T> =>
@@ -86,7 +89,7 @@ async function available(library: Library, image: string, limits: ContainerLimit
   await attempt(`the image ${image} cannot be had`, pullTimeoutMs, async () => {
     const name = library.ImageName.fromString(image)
     await client.image.pull(name)
-    // The library takes a pull that broke off for one that went well.
+    // The library treats an aborted pull as a success.
     if (!(await client.image.exists(name))) throw new Error('the pull broke off')
   })
   await attempt('the image of the containers’ reaper cannot be had', pullTimeoutMs, () =>
@@ -108,7 +111,7 @@ async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The remains of a container that ends before its ports are there: the container, and its reason. */
+/** Removes a container that ends before its ports are ready, and returns the reason. */
 async function removeLeftover(client: ContainerRuntimeClient, id: string, lines: string[]): Promise<void> {
   const left = await client.container.dockerode
     .listContainers({ all: true, filters: { label: [`${startLabel}=${id}`] } })

@@ -8,8 +8,8 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own on the run's PostgreSQL: a copy of the one named `template`, to which nobody may be connected,
- * else an empty one, which takes about 10 ms.
+ * Creates a separate database on the run's PostgreSQL. It is a copy of `template`, to which nobody
+ * may be connected. By default it is empty, which takes about 10 ms.
  */
 export async function createTestDatabase(template = 'template1'): Promise<TestDatabase> {
   return createDatabase(`test_${randomBytes(8).toString('hex')}`, template)
@@ -18,8 +18,9 @@ export async function createTestDatabase(template = 'template1'): Promise<TestDa
 const templates = new Map<unknown, Promise<string>>()
 
 /**
- * The name of a database that `fill` has filled, once in this process for each key, to copy. It goes with the run.
- * Migrations take several times as long as a copy of what they made.
+ * Returns the name of a database that `fill` has filled, for use as a template. It is filled once
+ * per key and process, and removed after the run. Migrations take several times as long as a copy
+ * of their result.
  */
 export function templateDatabase(key: unknown, fill: (url: string) => Promise<void>): Promise<string> {
   const known = templates.get(key)
@@ -37,7 +38,8 @@ export function templateDatabase(key: unknown, fill: (url: string) => Promise<vo
 
 async function createDatabase(name: string, template: string): Promise<TestDatabase> {
   const server = inject('postgresUrl')
-  // Copying files is several times as fast as PostgreSQL's usual way where nothing waits for the disk.
+  // Copying files is several times as fast as PostgreSQL's default strategy if nothing waits for
+  // the disk.
   await administer(server, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`

@@ -4,13 +4,13 @@ import { inject } from 'vitest'
 
 export interface TestEnvOptions {
   databaseUrl: string
-  /** Overrides; undefined removes a variable. */
+  /** Overrides. Undefined removes a variable. */
   overrides?: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * An environment in which any service boots: the run's servers, a NATS namespace of its own, random secrets,
- * every integration dormant, little logging.
+ * Returns an environment in which any service boots: the run's servers, its own NATS namespace,
+ * random secrets, all integrations dormant, little logging.
  */
 export function createTestEnv(options: TestEnvOptions): Record<string, string> {
   const env: Record<string, string | undefined> = {

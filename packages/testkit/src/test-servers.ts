@@ -18,15 +18,18 @@ export interface TestServer {
 }
 
 export interface ServerChoice {
-  /** The URL of a server to use instead. */
+  /** The URL of an existing server to use instead. */
   given: string | undefined
-  /** Whether a container is preferred to an embedded server. */
+  /** Whether to prefer a container to an embedded server. */
   containers: boolean
-  /** Told why there is an embedded server where a container was preferred. */
+  /** Receives the reason if an embedded server runs although a container was preferred. */
   log: (line: string) => void
 }
 
-/** PostgreSQL of the run: the given one, a container where that is preferred and can be had, else an embedded one. */
+/**
+ * Returns the run's PostgreSQL: the given one, a container if that is preferred and available, else
+ * an embedded one.
+ */
 export async function postgresServer({ given, containers, log }: ServerChoice): Promise<TestServer> {
   if (given) return { url: given, stop: async () => {} }
   const contained = containers && (await inContainer(postgresContainer, log))
@@ -36,7 +39,10 @@ export async function postgresServer({ given, containers, log }: ServerChoice): 
   )
 }
 
-/** NATS with JetStream of the run, chosen the same way. */
+/**
+ * Returns the run's NATS with JetStream: the given one, a container if that is preferred and
+ * available, else a program.
+ */
 export async function natsServer({ given, containers, log }: ServerChoice): Promise<TestServer> {
   if (given) return { url: given, stop: async () => {} }
   const contained = containers && (await inContainer(natsContainer, log))
@@ -56,7 +62,8 @@ const postgresContainer: ContainerSpec = {
         POSTGRES_INITDB_ARGS: postgresInitdbArguments,
       })
       .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=300'])
-      // The image starts it twice: for the initialisation, reachable from inside only, and for good.
+      // The image starts the server twice: first for the initialisation, reachable only from
+      // inside, then permanently.
       .withWaitStrategy(wait.forLogMessage(/ready to accept connections/, 2)),
 }
 

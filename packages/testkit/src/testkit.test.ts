@@ -12,7 +12,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('each database is empty, one’s own, and gone when dropped, also from under its users', async () => {
+test('creates an empty separate database and drops it even while it has users', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
   await query(one.url, 'create table only_here (x int)')
   expect(await query(two.url, `select 1 from pg_tables where schemaname = 'public'`)).toEqual([])
@@ -25,7 +25,7 @@ test('each database is empty, one’s own, and gone when dropped, also from unde
   await two.drop()
 })
 
-test('a template is filled once for its key, and each copy has what is in it', async () => {
+test('fills a template once per key and copies its contents', async () => {
   let fills = 0
   const fill = async (url: string) => {
     fills += 1
@@ -40,7 +40,7 @@ test('a template is filled once for its key, and each copy has what is in it', a
   for (const copy of copies) await copy.drop()
 })
 
-test('the environment of a test has secrets and a NATS namespace of its own', () => {
+test('gives each test environment secrets and its own NATS namespace', () => {
   const one = createTestEnv({ databaseUrl: 'postgres://me:pass@127.0.0.1:5433/base' })
   const two = createTestEnv({ databaseUrl: 'postgres://me:pass@127.0.0.1:5433/base' })
   expect(one['DATABASE_URL']).toBe('postgres://me:pass@127.0.0.1:5433/base')
@@ -54,7 +54,7 @@ test('the environment of a test has secrets and a NATS namespace of its own', ()
   expect('AUTH_SECRET' in changed).toBe(false)
 })
 
-test('eventually waits for a check to pass, and throws its last error when it does not', async () => {
+test('waits until a check passes and throws the last error if it never does', async () => {
   let tries = 0
   expect(
     await eventually(() => {
@@ -66,7 +66,7 @@ test('eventually waits for a check to pass, and throws its last error when it do
   await expect(eventually(() => Promise.reject(new Error('never')), 30)).rejects.toThrow('never')
 })
 
-test('a captured log keeps every line', () => {
+test('keeps every line in a captured log', () => {
   const log = capturedLog()
   log.destination.write('one\n')
   log.destination.write('two\n')

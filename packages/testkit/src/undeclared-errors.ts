@@ -1,7 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { afterAll, expect } from 'vitest'
 
-// Set-up of every test file: an operation that refuses with a code it does not declare fails the file.
+// Setup for every test file. The file fails if an operation returns an error code that it does not
+// declare.
 const undeclared = new Set<string>()
 
 subscribe('atrium:undeclared-error', (message) => {

@@ -1,13 +1,13 @@
-/** A box of an ISO base media file: its type and where it lies; ISO/IEC 14496-12, 4.2. */
+/** The type and position of a box in an ISO base media file (ISO/IEC 14496-12, 4.2). */
 export interface IsoBox {
   readonly type: string
   readonly start: number
-  /** Where its payload begins. */
+  /** The start of the payload. */
   readonly body: number
   readonly end: number
 }
 
-/** The boxes between two places. Ends early at a box that is not whole. */
+/** Yields the boxes between two positions. Ends early at an incomplete box. */
 export function* readBoxes(bytes: Buffer, from: number, to: number): Generator<IsoBox> {
   for (let at = from; at + 8 <= to; ) {
     const box = readBoxHead(bytes.subarray(at, Math.min(at + 16, to)), at, to)
@@ -17,12 +17,15 @@ export function* readBoxes(bytes: Buffer, from: number, to: number): Generator<I
   }
 }
 
-/** The box whose first bytes are `head`, at `start` of a file or box that ends at `to`. Undefined for a malformed head. */
+/**
+ * Returns the box whose first bytes are `head`, at `start` in a file or box that ends at `to`.
+ * Returns undefined if the head is malformed.
+ */
 export function readBoxHead(head: Buffer, start: number, to: number): IsoBox | undefined {
   if (head.length < 8) return undefined
   const size = head.readUInt32BE(0)
   const type = head.toString('latin1', 4, 8)
-  // A size of 0 lasts to the end, and a size of 1 is followed by 64 bits.
+  // A size of 0 means up to the end. A size of 1 means that a 64-bit size follows.
   if (size === 0) return { type, start, body: start + 8, end: to }
   if (size !== 1) return size < 8 ? undefined : { type, start, body: start + 8, end: start + size }
   if (head.length < 16) return undefined
@@ -30,7 +33,7 @@ export function readBoxHead(head: Buffer, start: number, to: number): IsoBox | u
   return long < 16 ? undefined : { type, start, body: start + 16, end: start + long }
 }
 
-/** The first box of this type between two places. */
+/** Returns the first box of this type between two positions. */
 export function findBox(bytes: Buffer, from: number, to: number, type: string): IsoBox | undefined {
   for (const box of readBoxes(bytes, from, to)) if (box.type === type) return box
   return undefined

@@ -3,25 +3,28 @@ import { type IsoBox, readBoxHead } from './iso-boxes.ts'
 /** A file that is changed in place. */
 export interface MovieFile {
   readonly bytes: number
-  /** The bytes from `start` on, fewer at the end of the file. */
+  /** Returns the bytes from `start` on, fewer at the end of the file. */
   read(start: number, length: number): Promise<Buffer>
   write(start: number, bytes: Uint8Array): Promise<void>
 }
 
-/** Bytes of a file; `to` is not included. */
+/** A byte range in a file. `to` is exclusive. */
 export interface FileRange {
   readonly from: number
   readonly to: number
 }
 
-/** Thrown for a file whose boxes cannot be followed. */
+/** Thrown if a file's boxes cannot be followed. */
 export class MovieError extends Error {}
 
 const mostBoxes = 100_000
 const windowBytes = 64 * 1024
 const zeros = Buffer.alloc(256 * 1024)
 
-/** Returns the boxes between two places of a file, whose payloads stay in the file. Throws `MovieError` for very many boxes. */
+/**
+ * Returns a function that yields the boxes between two positions. Payloads stay in the file. Throws
+ * `MovieError` if there are too many boxes.
+ */
 export function openBoxes(file: MovieFile): (from: number, to: number) => AsyncGenerator<IsoBox> {
   const readHead = createHeadReader(file)
   let count = 0
@@ -39,7 +42,10 @@ export function openBoxes(file: MovieFile): (from: number, to: number) => AsyncG
   }
 }
 
-/** Reads the heads of boxes, many at once: a small hostile file has 100,000 of them. */
+/**
+ * Returns a reader that fetches many box heads at once, because a small hostile file has 100,000 of
+ * them.
+ */
 function createHeadReader(file: MovieFile): (at: number) => Promise<Buffer> {
   let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
   return async (at) => {

@@ -12,7 +12,7 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
 }
 
-/** A track with one sample of 4 bytes in each chunk. */
+/** Returns a track with one 4-byte sample in each chunk. */
 function openTrack(places: readonly number[]) {
   const table = box(
     'stbl',
@@ -26,7 +26,7 @@ function openTrack(places: readonly number[]) {
   return { bytes, track }
 }
 
-test('finds the samples inside of the media when it lies in several places', () => {
+test('finds samples inside the media when the media has several ranges', () => {
   const { bytes, track } = openTrack([8, 12, 16, 40, 44, 100, 4])
   const media = [
     { from: 8, to: 14 },
@@ -42,7 +42,7 @@ test('finds the samples inside of the media when it lies in several places', () 
   ])
 })
 
-test('looks at few of the places of the media for a chunk when there are very many', () => {
+test('checks only few media ranges per chunk when there are very many', () => {
   const count = 1_000
   const { bytes, track } = openTrack(Array.from({ length: count }, () => 1_000_000))
   let looks = 0

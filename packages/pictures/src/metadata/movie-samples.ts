@@ -2,9 +2,9 @@ import { findBox, type IsoBox } from './iso-boxes.ts'
 import type { FileRange } from './movie-boxes.ts'
 
 /**
- * Where the samples of a track lie in the file, chunk by chunk and inside `media` only; ISO/IEC 14496-12, 8.7. The ranges of
- * `media` have to be in the order of the file. The samples together are never longer than the media, whatever the tables
- * claim.
+ * Yields the file ranges of a track's samples, chunk by chunk and only inside `media` (ISO/IEC
+ * 14496-12, 8.7). The ranges in `media` must be in file order. The samples together are never
+ * longer than the media, whatever the tables claim.
  */
 export function* readSampleRanges(
   bytes: Buffer,
@@ -33,7 +33,10 @@ export function* readSampleRanges(
   }
 }
 
-/** The range that contains a place, by bisection of ranges in the order of the file: a hostile file has many of both. */
+/**
+ * Finds the range that contains a position. It uses bisection over ranges in file order, because a
+ * hostile file has many ranges and many positions.
+ */
 function findRange(ranges: readonly FileRange[], place: number): FileRange | undefined {
   let [low, high] = [0, ranges.length]
   while (low < high) {
@@ -46,11 +49,11 @@ function findRange(ranges: readonly FileRange[], place: number): FileRange | und
   return undefined
 }
 
-/** The number of whole entries of a table whose length is at `at`. */
+/** Returns the number of whole entries in a table whose length is at `at`. */
 const countEntries = (bytes: Buffer, box: IsoBox, at: number, size: number): number =>
   at + 4 > box.end ? 0 : Math.min(bytes.readUInt32BE(at), Math.floor((box.end - at - 4) / size))
 
-/** One by one, because a list of millions of places takes more memory than their table. */
+/** Yields positions one by one, because a list of millions takes more memory than their table. */
 function* readPlaces(bytes: Buffer, short: IsoBox | undefined, long: IsoBox | undefined): Generator<number> {
   const box = short ?? long
   if (box === undefined) return
@@ -62,7 +65,7 @@ function* readPlaces(bytes: Buffer, short: IsoBox | undefined, long: IsoBox | un
   }
 }
 
-/** Returns the bytes of the next so many samples, one after the other. */
+/** Returns a function that returns the total bytes of the next given number of samples. */
 function readSizes(bytes: Buffer, box: IsoBox | undefined): (samples: number) => number {
   if (box === undefined || box.end - box.body < 12) return () => 0
   const same = bytes.readUInt32BE(box.body + 4)
@@ -78,7 +81,10 @@ function readSizes(bytes: Buffer, box: IsoBox | undefined): (samples: number) =>
   }
 }
 
-/** Returns the number of samples of a chunk; chunks count from 1 and are asked for in order. */
+/**
+ * Returns a function that returns the number of samples in a chunk. Chunks count from 1 and must be
+ * requested in order.
+ */
 function readChunkLengths(bytes: Buffer, box: IsoBox | undefined): (chunk: number) => number {
   if (box === undefined) return () => 0
   const count = countEntries(bytes, box, box.body + 4, 12)

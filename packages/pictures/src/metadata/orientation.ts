@@ -1,7 +1,10 @@
-/** The tag of the orientation in the first directory of Exif data; CIPA DC-008, 4.6.4. */
+/** The orientation tag in the first directory of Exif data (CIPA DC-008, 4.6.4). */
 const orientationTag = 0x0112
 
-/** The orientation (2 to 8) that a TIFF structure, the body of Exif data, states; undefined for the usual way up. */
+/**
+ * Returns the orientation (2 to 8) in a TIFF structure, the body of Exif data. Returns undefined
+ * for the normal orientation.
+ */
 export function readOrientation(tiff: Buffer): number | undefined {
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return undefined
@@ -17,7 +20,7 @@ export function readOrientation(tiff: Buffer): number | undefined {
   return undefined
 }
 
-/** A TIFF structure that states the orientation and nothing else. */
+/** Returns a TIFF structure that contains only the orientation. */
 export function writeOrientation(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*\0\0\0\x08\0\x01', 'latin1')

@@ -1,15 +1,15 @@
 import { blankBox, findBox, type IsoBox, readBoxes } from './iso-boxes.ts'
 import { writeOrientation } from './orientation.ts'
 
-/** More places than any real picture has. A table of a few bytes can name billions. */
+/** More extents than any real picture has. A table with a few bytes can name billions. */
 const mostExtents = 10_000
 
-/** Exif data that says nothing: an offset of zero, then a TIFF structure with one neutral entry. */
+/** Neutral Exif data: an offset of zero, then a TIFF structure with one neutral entry. */
 const emptyExif = Buffer.concat([Buffer.alloc(4), writeOrientation(1)])
 
 /**
- * Blanks Exif and XMP in their places, because the file names the place of every item. The picture is turned by
- * properties of its own, which stay. Undefined for an unsound file.
+ * Blanks Exif and XMP in place, because the file stores the position of every item. Separate
+ * properties rotate the picture, and they stay. Returns undefined if the file is unsound.
  */
 export function stripAvif(bytes: Buffer): Buffer | undefined {
   const meta = findBox(bytes, 0, bytes.length, 'meta')
@@ -30,7 +30,7 @@ export function stripAvif(bytes: Buffer): Buffer | undefined {
   return stripped
 }
 
-/** The ids of items that hold Exif or XMP. */
+/** Returns the ids of items with Exif or XMP. */
 function readMetadataItems(bytes: Buffer, meta: IsoBox): Map<number, string> {
   const found = new Map<number, string>()
   // Both boxes begin with a version and flags, and the list with its length.
@@ -48,7 +48,7 @@ function readMetadataItems(bytes: Buffer, meta: IsoBox): Map<number, string> {
   return found
 }
 
-/** Where the data of each item lies; ISO/IEC 14496-12, 8.11.3. */
+/** Yields the data position of each item (ISO/IEC 14496-12, 8.11.3). */
 function* readExtents(bytes: Buffer, meta: IsoBox): Generator<{ id: number; from: number; to: number }> {
   const table = findBox(bytes, meta.body + 4, meta.end, 'iloc')
   if (table === undefined) return

@@ -2,13 +2,16 @@ const [comment, application] = [0xfe, 0xff]
 /** The loop counters and the colour profile. */
 const keptApplications = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'])
 
-/** Drops comments, XMP and what follows the last picture. Undefined for a GIF whose blocks are not whole. */
+/**
+ * Drops comments, XMP and everything after the last picture. Returns undefined if the GIF's blocks
+ * are incomplete.
+ */
 export function stripGif(bytes: Buffer): Buffer | undefined {
   if (bytes.length < 14) return undefined
   const head = 13 + colourBytes(bytes[10] ?? 0)
   const kept = [bytes.subarray(0, head)]
   let at = head
-  // A few writers leave out the trailer.
+  // A few writers omit the trailer.
   while (at < bytes.length && bytes[at] !== 0x3b) {
     const end = bytes[at] === 0x21 ? endOfBlocks(bytes, at + 2) : endOfImage(bytes, at)
     if (end === undefined) return undefined
@@ -32,7 +35,7 @@ function endOfImage(bytes: Buffer, at: number): number | undefined {
   return endOfBlocks(bytes, at + 10 + colourBytes(bytes[at + 9] ?? 0) + 1)
 }
 
-/** Where a row of sub-blocks ends, each led by its length. */
+/** Returns the end of a sequence of sub-blocks. Each sub-block begins with its length. */
 function endOfBlocks(bytes: Buffer, from: number): number | undefined {
   for (let at = from; ; ) {
     const length = bytes[at]

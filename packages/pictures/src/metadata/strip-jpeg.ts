@@ -4,9 +4,9 @@ const exifMark = Buffer.from('Exif\0\0', 'latin1')
 const profileMark = 'ICC_PROFILE\0'
 
 /**
- * Keeps the segments that a decoder needs, the colour profile and the orientation. Drops Exif, XMP, IPTC, comments, the
- * other application segments and everything behind the picture, where phones put more pictures and a video. Returns
- * undefined for a file that is no sound JPEG.
+ * Keeps the segments that a decoder needs, the colour profile and the orientation. Drops Exif, XMP,
+ * IPTC, comments, the other application segments and everything after the picture, where phones put
+ * more pictures and a video. Returns undefined if the file is not a sound JPEG.
  */
 export function stripJpeg(bytes: Buffer): Buffer | undefined {
   const kept: Buffer[] = []
@@ -28,14 +28,14 @@ export function stripJpeg(bytes: Buffer): Buffer | undefined {
     if (code === 0xe1 && body.subarray(0, 6).equals(exifMark))
       orientation ??= readOrientation(body.subarray(6))
     if (isNeeded(code, body)) kept.push(segment)
-    // The data of a scan follows its segment.
+    // The scan data follows its segment.
     at = code === 0xda ? endOfScan(bytes, end) : end
     if (code === 0xda) kept.push(bytes.subarray(end, at))
   }
   return Buffer.concat([bytes.subarray(0, 2), ...withOrientation(kept, orientation)])
 }
 
-/** The next marker at or after `at`. Other bytes before it are skipped, as decoders do. */
+/** Returns the next marker at or after `at`. Skips other bytes before it, as decoders do. */
 function findMarker(bytes: Buffer, at: number): { code: number; start: number } | undefined {
   let start = bytes.indexOf(0xff, at)
   while (start !== -1 && start + 1 < bytes.length) {
@@ -47,7 +47,7 @@ function findMarker(bytes: Buffer, at: number): { code: number; start: number } 
   return undefined
 }
 
-/** Where the data of a scan ends: at the next marker except restarts and stuffed bytes. */
+/** Returns the end of the scan data: the next marker except restarts and stuffed bytes. */
 const endOfScan = (bytes: Buffer, at: number): number => findMarker(bytes, at)?.start ?? bytes.length
 
 function isNeeded(code: number, body: Buffer): boolean {
@@ -58,7 +58,7 @@ function isNeeded(code: number, body: Buffer): boolean {
   return (code === 0xe2 && name === profileMark) || (code === 0xee && name.startsWith('Adobe'))
 }
 
-/** Exif comes after JFIF, which has to be the first segment. */
+/** Inserts Exif after JFIF, which has to be the first segment. */
 function withOrientation(kept: Buffer[], orientation: number | undefined): Buffer[] {
   if (orientation === undefined) return kept
   const body = Buffer.concat([exifMark, writeOrientation(orientation)])

@@ -14,7 +14,7 @@ const box = (type: string, ...parts: (Buffer | string)[]): Buffer => {
 }
 const type = box('ftyp', 'isom\0\0\x02\0isommp42')
 
-/** A track with two samples of 8 bytes in one chunk at `place`. */
+/** Returns a track with two 8-byte samples in one chunk at `place`. */
 const track = (handler: string, place: number, format = 'none') =>
   box(
     'trak',
@@ -36,7 +36,10 @@ const track = (handler: string, place: number, format = 'none') =>
     ),
   )
 
-/** A movie whose picture and position samples are one after the other; the index comes first or last. */
+/**
+ * Returns a movie in which position samples follow the picture samples. The index comes first or
+ * last.
+ */
 function movie(order: 'index first' | 'index last'): Buffer {
   const media = box('mdat', 'PICTURE1PICTURE2', '+52.5200+013.405')
   const index = (start: number) =>
@@ -83,7 +86,7 @@ test.each(['index first', 'index last'] as const)(
   },
 )
 
-test('changes nothing outside of the media when a table claims other places', async () => {
+test('changes nothing outside the media if a table claims other positions', async () => {
   const media = box('mdat', 'PICTURE1')
   const at = type.length + media.length
   const bytes = Buffer.concat([
@@ -96,7 +99,7 @@ test('changes nothing outside of the media when a table claims other places', as
   expect(bytes.includes('vide')).toBe(true)
 })
 
-test('takes a movie without an index, with a cut end or with padding', async () => {
+test('accepts a movie without an index, with a cut end or with padding', async () => {
   for (const end of [
     Buffer.alloc(0),
     Buffer.alloc(100),
@@ -110,12 +113,12 @@ test('takes a movie without an index, with a cut end or with padding', async () 
   }
 })
 
-test('refuses a movie of more boxes than any has', async () => {
+test('refuses a movie if it has more boxes than any real one', async () => {
   const bytes = Buffer.alloc(8 * 100_002, box('free'))
   expect(await stripMovie(fileOf(bytes))).toBe('unreadable')
 })
 
-test('refuses a movie when its position track has very many chunks', async () => {
+test('refuses a movie if its position track has very many chunks', async () => {
   const count = 200_001
   const start = type.length + 8
   const places = Buffer.alloc(4 * count)
@@ -156,7 +159,7 @@ test('keeps subtitles that people read', async () => {
   expect([bytes.includes('Good lat morning'), bytes.includes('sbtl')]).toEqual([true, true])
 })
 
-/** A movie in fragments with a track of this handler. */
+/** Returns a fragmented movie with a track of this handler. */
 const fragmented = (handler: string) =>
   Buffer.concat([
     type,
@@ -171,7 +174,7 @@ const fragmented = (handler: string) =>
     box('mdat', 'PICTURE1'),
   ])
 
-test('removes user data, metadata and events of the fragments of a movie', async () => {
+test("removes user data, metadata and events from a movie's fragments", async () => {
   const bytes = fragmented('vide')
   expect(await stripMovie(fileOf(bytes))).toBe('stripped')
   for (const text of ['52.52', 'ISO6709', 'GPSLatitude', 'Phone One'])
@@ -180,11 +183,11 @@ test('removes user data, metadata and events of the fragments of a movie', async
     expect([text, bytes.includes(text)]).toEqual([text, true])
 })
 
-test('does not promise anything when the positions of a movie are in fragments', async () => {
+test("reports that positions remain if they are in a movie's fragments", async () => {
   expect(await stripMovie(fileOf(fragmented('meta')))).toBe('measured')
 })
 
-test('reads little of an index whose tables are large', async () => {
+test('reads little of an index if its tables are large', async () => {
   const table = box('stbl', box('stsz', u32(0, 0, 2), Buffer.alloc(30_000_000)))
   const handler = box('hdlr', u32(0, 0), 'vide', u32(0, 0, 0))
   const index = box('moov', box('trak', box('mdia', handler, box('minf', table))), box('udta', 'Phone One'))

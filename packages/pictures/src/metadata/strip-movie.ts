@@ -10,21 +10,39 @@ import {
 } from './movie-boxes.ts'
 import { readSampleRanges } from './movie-samples.ts'
 
-/** `measured`: the movie holds positions that cannot be removed. `unreadable`: its boxes cannot be followed. */
+/**
+ * `measured` if the movie has positions that cannot be removed. `unreadable` if its boxes cannot be
+ * followed.
+ */
 export type MovieOutcome = 'stripped' | 'measured' | 'unreadable'
 
-/** Bytes of the tables of one measuring track. Two hours of positions, 200 a second, take 12 MB. */
+/**
+ * The maximum table bytes of one measuring track. Two hours of positions at 200 per second take 12
+ * MB.
+ */
 const largestTrack = 16_000_000
-/** Tracks in memory at the same time, of all uploads. */
+/** Limits the tracks in memory at the same time, across all uploads. */
 const tracksAtOnce = pLimit(2)
-/** Chunks of the measuring tracks of a movie. Each chunk is one write, and a camera makes about one a second. */
+/**
+ * The maximum chunks in a movie's measuring tracks. Each chunk is one write, and a camera makes
+ * about one per second.
+ */
 const mostChunks = 200_000
-/** Bytes of a subtitle track that are searched for positions. A drone writes one into each subtitle. */
+/**
+ * The bytes of a subtitle track that are searched for positions. A drone writes one into each
+ * subtitle.
+ */
 const searchedBytes = 64 * 1024
 
-/** Boxes that describe a movie, a track or a fragment and are not needed to play it: user data, metadata, extensions, events. */
+/**
+ * Boxes that describe a movie, track or fragment and are not needed for playback: user data,
+ * metadata, extensions, events.
+ */
 const descriptions = new Set(['udta', 'meta', 'uuid', 'emsg'])
-/** Handlers and sample formats of measurements, such as the position at every moment (GoPro, Apple, Google, DJI, Sony). */
+/**
+ * Handlers and sample formats for measurements, such as the position at every moment (GoPro, Apple,
+ * Google, DJI, Sony).
+ */
 const measuringHandlers = new Set(['meta', 'camm'])
 const measuringFormats = new Set([
   'gpmd',
@@ -43,8 +61,8 @@ const captionHandlers = new Set(['text', 'sbtl', 'subt'])
 const position = /\bGPS\s*[(:=]|\blat(?:itude)?\s*[:=]|\blon(?:gt?(?:itude)?)?\s*[:=]|\bHOME\s*\(/i
 
 /**
- * Blanks location and device data of an MP4 in their places, because the file names the place of every sample. Only the
- * tables of measuring tracks and subtitles are read into memory.
+ * Blanks an MP4's location and device data in place, because the file stores the position of every
+ * sample. Only the tables of measuring tracks and subtitles are read into memory.
  */
 export async function stripMovie(file: MovieFile): Promise<MovieOutcome> {
   try {
@@ -61,7 +79,7 @@ async function strip(file: MovieFile): Promise<MovieOutcome> {
   const tracks: Track[] = []
   let isFragmented = false
 
-  /** Blanks the descriptions among the parts of a box and returns the other parts. */
+  /** Blanks the descriptions in a box and yields its other parts. */
   async function* partsOf(box: Pick<IsoBox, 'body' | 'end'>): AsyncGenerator<IsoBox> {
     for await (const part of boxesBetween(box.body, box.end)) {
       if (descriptions.has(part.type)) await blankInFile(file, part)
@@ -121,7 +139,9 @@ async function readType(file: MovieFile, { body, end }: IsoBox, at: number): Pro
   return body + at + 4 > end ? '' : (await file.read(body + at, 4)).toString('latin1')
 }
 
-/** Zeroes the samples of a track that holds positions, and blanks the track. Returns the number of chunks. */
+/**
+ * Zeroes the samples of a track with positions, and blanks the track. Returns the number of chunks.
+ */
 async function removeSamples(file: MovieFile, track: Track, media: readonly FileRange[]): Promise<number> {
   const { start, body, end } = track.box
   if (end - start > largestTrack) throw new MovieError('A track with very large tables')

@@ -25,9 +25,9 @@ const photo = (format: 'jpeg' | 'png' | 'webp' | 'avif') =>
     .toFormat(format)
     .toBuffer()
 
-describe('a photo', () => {
+describe('stripPicture', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'keeps pixels, profile and orientation, and loses position and device, when it is a %s',
+    'keeps pixels, profile and orientation of a %s but removes position and device',
     async (format) => {
       const bytes = await photo(format)
       expect(bytes.includes('ACME Phones')).toBe(true)
@@ -46,7 +46,7 @@ describe('a photo', () => {
     },
   )
 
-  test('loses the pictures and the video that a phone put behind it', async () => {
+  test('removes the pictures and the video that a phone appended', async () => {
     const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer()
@@ -58,7 +58,7 @@ describe('a photo', () => {
   })
 })
 
-test('removes comments and XMP of a GIF, and keeps its loop and its pictures', async () => {
+test('removes comments and XMP from a GIF but keeps its loop and its pictures', async () => {
   const frames = Buffer.from(Array.from({ length: 3 * 300 }, (_, at) => (at * at) % 251))
   const gif = await sharp(frames, { raw: { width: 10, height: 30, channels: 3, pageHeight: 10 } })
     .gif({ loop: 3 })
@@ -74,7 +74,7 @@ test('removes comments and XMP of a GIF, and keeps its loop and its pictures', a
   })
 })
 
-test('refuses a broken container', async () => {
+test('throws if the container is broken', async () => {
   const jpeg = await photo('jpeg')
   expect(() => stripPicture(jpeg.subarray(0, jpeg.length - 2), 'jpg')).toThrow('not whole')
   expect(() => stripPicture(Buffer.alloc(20), 'avif')).toThrow('not whole')
@@ -93,7 +93,7 @@ const fillings = {
   webp: Buffer.from('EXIF\0\0\0\0', 'latin1'),
 }
 test.each(['jpg', 'png', 'gif', 'webp'] as const)(
-  'the time for a %s of empty blocks grows with its length',
+  'takes time linear in the length for a %s of empty blocks',
   (type) =>
     expectLinear(type, 5_000_000, (size) => {
       const body = Buffer.alloc(size, fillings[type])
@@ -102,7 +102,7 @@ test.each(['jpg', 'png', 'gif', 'webp'] as const)(
         try {
           stripPicture(bytes, type)
         } catch {
-          // A refusal takes its time, too.
+          // A refusal takes time as well.
         }
       }
     }),

@@ -14,8 +14,9 @@ const strippers: Readonly<Record<PictureType, (bytes: Buffer) => Buffer | undefi
 }
 
 /**
- * The picture without location and device data. Its pixels, colour profile and orientation stay as they are, because
- * nothing is encoded again. Null if there was nothing to remove. Throws a `PictureError` for a broken container.
+ * Returns the picture without location and device data, or null if there was nothing to remove.
+ * Pixels, colour profile and orientation stay, because nothing is encoded again. Throws a
+ * `PictureError` if the container is broken.
  */
 export function stripPicture(bytes: Buffer, type: PictureType): Buffer | null {
   const stripped = strippers[type](bytes)

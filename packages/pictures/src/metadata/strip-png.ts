@@ -2,10 +2,16 @@ import { crc32 } from 'node:zlib'
 import { readOrientation, writeOrientation } from './orientation.ts'
 
 const signatureBytes = 8
-/** Texts (XMP is one of them), Exif, the time of the last change and the record of who made and edited the picture. */
+/**
+ * Texts (including XMP), Exif, the modification time, and the record of who made and edited the
+ * picture.
+ */
 const dropped = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'zxIf', 'tIME', 'caBX'])
 
-/** Drops texts, Exif and times, and what follows the picture. Keeps the orientation. Undefined for an unsound PNG. */
+/**
+ * Drops texts, Exif and times, and everything after the picture. Keeps the orientation. Returns
+ * undefined if the PNG is unsound.
+ */
 export function stripPng(bytes: Buffer): Buffer | undefined {
   const kept = [bytes.subarray(0, signatureBytes)]
   let orientation: number | undefined
@@ -19,7 +25,7 @@ export function stripPng(bytes: Buffer): Buffer | undefined {
     if (name === 'IEND') break
     at = end
   }
-  // Right after the header, before the palette and the data.
+  // It goes right after the header, before the palette and the data.
   if (orientation !== undefined) kept.splice(2, 0, writeChunk('eXIf', writeOrientation(orientation)))
   return Buffer.concat(kept)
 }

@@ -1,11 +1,14 @@
 import { readOrientation, writeOrientation } from './orientation.ts'
 
 const exifMark = Buffer.from('Exif\0\0', 'latin1')
-/** The bits of the extended header that announce Exif and XMP; RFC 9649, 2.7. */
+/** The bits in the extended header that announce Exif and XMP (RFC 9649, 2.7). */
 const [exifBit, xmpBit] = [0x08, 0x04]
 const known = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 
-/** Keeps the chunks of the picture and its colour profile, and the orientation. Undefined for an unsound WebP. */
+/**
+ * Keeps the chunks for the picture and its colour profile, and the orientation. Returns undefined
+ * if the WebP is unsound.
+ */
 export function stripWebp(bytes: Buffer): Buffer | undefined {
   if (bytes.length < 12) return undefined
   const length = Math.min(bytes.length, 8 + bytes.readUInt32LE(4))
@@ -33,7 +36,7 @@ export function stripWebp(bytes: Buffer): Buffer | undefined {
   return Buffer.concat([head, picture])
 }
 
-/** Some writers put the mark of a JPEG segment before the Exif data. */
+/** Skips the JPEG segment marker that some writers put before the Exif data. */
 const tiffIn = (body: Buffer): Buffer => (body.subarray(0, 6).equals(exifMark) ? body.subarray(6) : body)
 
 function writeChunk(name: string, body: Buffer): Buffer {
