@@ -7,7 +7,7 @@ import { ok, tagged } from '../core/tagged.ts'
 const whole = z.number().int()
 const text = (longest: number) => z.string().max(longest).nullable()
 
-/** The facts of an invoice or a receipt that the organisation received. */
+/** The facts of an invoice or receipt that the organisation received. */
 const facts = {
   supplier: text(320),
   number: text(120),

@@ -7,7 +7,7 @@ const whole = z.number().int()
 const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'A month, such as 2026-03')
 const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency code, such as EUR')
 
-/** A month (UTC) of one currency with entries in the books. */
+/** A calendar month (UTC) with journal entries in one currency. */
 export const AccountingMonth = named('AccountingMonth', {
   month: z.string(),
   currency: z.string(),
@@ -32,7 +32,7 @@ export const listAccountingMonths = accounting.org.get('listAccountingMonths', '
 export const AccountingExportQuery = z.object({
   month: Month,
   currency: Currency.default('EUR'),
-  /** `fec` is the file of article A47 A-1 of the French book of tax procedures. */
+  /** `fec` is the file that article A47 A-1 of the French book of tax procedures requires. */
   format: z.enum(['csv', 'fec']).default('csv'),
 })
 export type AccountingExportQuery = z.output<typeof AccountingExportQuery>

@@ -13,21 +13,21 @@ export const AgentRunStatus = z.enum([
 ])
 export type AgentRunStatus = z.infer<typeof AgentRunStatus>
 
-/** Seconds of a lease from its claim or its last heartbeat. */
+/** Seconds that a lease lasts after its claim or last heartbeat. */
 export const agentLeaseSeconds = 60
-/** Seconds after the end of its lease at which a run is lost. */
+/** Seconds between the end of a lease and the moment when the run counts as lost. */
 export const agentLostSeconds = 120
-/** Seconds that a claim waits for a run at most. */
+/** The longest time in seconds that a claim waits for a run. */
 export const longestClaimSeconds = 30
-/** Characters of one transcript entry, and entries of one call. */
+/** The limit for the text of one transcript entry (characters) and for one call (entries). */
 export const maxTranscriptText = 65_536
 export const maxTranscriptBatch = 5_000
-/** Seconds after which a run whose cancel was asked for ends, whatever its agent does. */
+/** Seconds after a cancel request until the run ends, whatever its agent does. */
 export const agentCancelSeconds = 60
-/** Bytes of the JSON of an attempt's transcript. */
+/** The limit for the transcript of one attempt, in bytes of JSON. */
 export const maxTranscriptSize = 100_000_000
 
-/** The limits that cut a transcript. */
+/** The limits that can truncate a transcript. */
 export const transcriptLimits = ['attempt', 'person', 'organisation'] as const
 export type TranscriptLimit = (typeof transcriptLimits)[number]
 
@@ -92,7 +92,7 @@ export const TranscriptEntry = namedBody('TranscriptEntry', {
 })
 export type TranscriptEntry = z.output<typeof TranscriptEntry>
 
-/** An entry of an agent, whose clock may state its moments with an offset or without milliseconds. */
+/** An entry that an agent sends. Its timestamp may have an offset or lack milliseconds. */
 const SentEntry = z.strictObject({
   ...TranscriptEntry.shape,
   at: Moment.transform((moment) => new Date(moment).toISOString()).describe('By the clock of the agent'),

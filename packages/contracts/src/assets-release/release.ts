@@ -1,28 +1,29 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 
-/** Most candidates of one call; a longer list goes in several. */
+/** The most candidates per call. Split a longer list into several calls. */
 export const maxReleaseKeys = 1_000
 
 /**
- * How long after it began to ask the owners the release routine may still delete, in milliseconds, by its own
- * monotonic clock. What is not deleted by then is kept. Owners keep their fences far longer than this.
+ * The time in milliseconds that the release routine may take from asking the owners to the last
+ * deletion, by its monotonic clock. What is not deleted by then is kept. Owners keep their fences
+ * far longer than this.
  */
 export const releaseLeaseMs = 60_000
 
 const Keys = z.array(z.string().max(200)).max(maxReleaseKeys)
 
 export const ReleaseOutcome = z.object({
-  /** Gone: deleted now, or found missing. */
+  /** Deleted now, or already missing. */
   released: z.array(z.string()),
-  /** Still there: live somewhere, or an owner or the storage left a doubt. */
+  /** Kept because an owner uses the blob, or because an owner or the storage failed. */
   kept: z.array(z.string()),
 })
 export type ReleaseOutcome = z.infer<typeof ReleaseOutcome>
 
 /**
- * The one release routine (docs/reference/assets.md, "Release"). Keys of another org and malformed keys
- * come back as kept. An owner that fails or does not answer keeps every candidate.
+ * The only release routine (docs/reference/assets.md, "Release"). Returns malformed keys and keys
+ * of another organisation as kept. If an owner fails or does not respond, every candidate is kept.
  */
 export const ReleaseAssets = defineRpc({
   subject: 'assets.release',
@@ -35,22 +36,22 @@ export const ReleaseAssets = defineRpc({
 const LiveAssetsInput = z.object({
   orgId: z.string(),
   keys: Keys,
-  /** Names this round; the owner's fences are settled by it. Fresh for each call of the routine. */
+  /** The id of this round, new for each call of the routine. It settles the owner's fences. */
   releaseId: z.string().min(1).max(100),
 })
 const SettledInput = LiveAssetsInput.omit({ keys: true }).extend({ released: Keys, kept: Keys })
 
-/** Somebody who may point at blobs, and how the release routine speaks to them. */
+/** A service that may reference blobs, and the calls that the release routine makes to it. */
 export interface RootOwner {
   name: string
   /**
-   * Which of the keys are live. From this answer until the round is settled (or its fence expires) the owner
-   * refuses every new reference to the keys that it did not name.
+   * Returns the keys in use. Until the round is settled or its fence expires, the owner refuses
+   * every new reference to the other keys.
    */
   liveAssets: typeof BoardLiveAssets
-  /** The outcome of the round, sent at its end. Without the message the fences expire. */
+  /** Tells the owner the outcome at the end of a round. Without this message the fences expire. */
   releaseSettled: typeof BoardReleaseSettled
-  /** What is in use, for people, if the owner names no record of its own. */
+  /** A name for people for what uses a blob, if the owner names no record. */
   uses: string
 }
 
@@ -120,7 +121,9 @@ export const workflowRoots: RootOwner = {
   uses: 'A workflow or a writing guide',
 }
 
-/** Everyone whom the release routine asks. A service that begins to point at blobs is added here. */
+/**
+ * Every service that the release routine asks. Add a service here if it begins to reference blobs.
+ */
 export const rootOwners: readonly RootOwner[] = Object.freeze([
   boardRoots,
   identityRoots,

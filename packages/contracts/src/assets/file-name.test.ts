@@ -12,7 +12,7 @@ test.each([
   ['売上.png', '売上.png'],
   ['e\u0301te\u0301.jpg', 'été.jpg'],
   ['\ud800x.png', 'x.png'],
-])('keeps of the uploaded name %j the text %j', (sent, kept) => {
+])('turns the uploaded name %j into %j', (sent, kept) => {
   expect(nameUploadedFile(sent)).toBe(kept)
 })
 
@@ -24,7 +24,7 @@ test.each(['', ' ', '.', '..', 'folder/', '\u200b\u202e', '\u2800', '\u200d\ufe0
   },
 )
 
-test('cuts a long name and keeps its ending and its characters whole', () => {
+test('cuts a long name but keeps its ending and whole characters', () => {
   const name = nameUploadedFile(`${'😀'.repeat(300)}.jpeg`) ?? ''
   expect(name).toMatch(/^(😀)+\.jpeg$/u)
   expect(name.length).toBeLessThanOrEqual(maxFileName)
@@ -32,6 +32,6 @@ test('cuts a long name and keeps its ending and its characters whole', () => {
   expect(nameUploadedFile(`${'/'.repeat(1_000_000)}last.png`)).toBe('last.png')
 })
 
-test('turns the slashes of a given name into hyphens', () => {
+test('turns slashes into hyphens when a user names a file', () => {
   expect(FileName.parse(' Menu 1/2 ')).toBe('Menu 1-2')
 })

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { normalizeText } from '../core/normalize-text.ts'
 import { visible } from '../core/schemas.ts'
 
-/** Characters of the name of a file at most. */
+/** The limit for a file name in characters. */
 export const maxFileName = 200
-/** Characters that are cleaned at most; nobody reads a longer name. */
+/** The number of characters that are cleaned at most, because a file name is cut anyway. */
 const mostRead = 2_000
-/** Characters that a name keeps of its ending, such as `.jpeg`. */
+/** The limit for a kept ending such as `.jpeg`, in characters. */
 const maxEnding = 16
 
-/** Joiners and variation selectors belong to emoji and to words in some scripts. */
+/** Joiners and variation selectors are part of emoji and of words in some scripts. */
 const joiners = /\u200c|\u200d|\ufe0e|\ufe0f/
 const invisible = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** Cuts the middle of a long name, so that its ending still says what kind of file it is. */
+/** Cuts the middle of a long name so that its ending still shows the file type. */
 function shorten(name: string): string {
   const characters = [...name]
   if (name.length <= maxFileName) return name
@@ -27,7 +27,10 @@ function shorten(name: string): string {
   return kept.trimEnd() + ending
 }
 
-/** A name in one line without control, direction and other invisible characters; undefined if nothing visible is left. */
+/**
+ * Returns a one-line name without control, direction and other invisible characters. Undefined if
+ * nothing visible is left.
+ */
 function cleanName(text: string): string | undefined {
   const name = shorten(
     normalizeText(text.slice(0, mostRead), 'NFC')
@@ -38,11 +41,16 @@ function cleanName(text: string): string | undefined {
   return visible.test(name) && !/^\.+$/.test(name) ? name : undefined
 }
 
-/** The name of an uploaded file: the last part of the path that the browser or the program sent, cleaned. */
+/**
+ * Returns the name of an uploaded file: the last part of the path that the client sent, cleaned.
+ */
 export const nameUploadedFile = (path: string): string | undefined =>
   cleanName(path.slice(-mostRead).split(/[\\/]/).at(-1) ?? '')
 
-/** The name that a person gives a file. A slash becomes a hyphen, because it would be a folder on the reader's disk. */
+/**
+ * The name that a user gives a file. A slash becomes a hyphen because on a reader's disk it would
+ * create a folder.
+ */
 export const FileName = z
   .string()
   .max(mostRead)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 
-/** Bytes of one part of a file at most, so that it fits into one message of the bus. */
+/** The limit for one part of a file in bytes. A part fits into one bus message. */
 export const maxFilePart = 384 * 1024
-/** The largest file that is stored in parts, in bytes; the cap of its type may be lower. */
+/** The largest file that is stored in parts, in bytes. The limit for its type may be lower. */
 export const maxStoredBytes = 50_000_000
 export const maxDocumentBytes = 25_000_000
 
@@ -21,24 +21,24 @@ export const StoreFilePart = defineRpc({
     'A part of a file of an org, in the order of its bytes; the last one stores it. The same file under the same name is stored once',
   input: z.object({
     orgId: z.string(),
-    /** The file's identity where it comes from, such as its message and its place there. */
+    /** The file's identity at its source, for example its message and its position there. */
     name: z.string().min(1).max(500),
     /** SHA-256 of the whole file, in hex. */
     digest: z.string().regex(/^[0-9a-f]{64}$/),
-    /** Of the whole file. */
+    /** The size of the whole file in bytes. */
     size: z.number().int().min(1).max(maxStoredBytes),
-    /** `priv` by default. */
+    /** Defaults to `priv`. */
     visibility: z.enum(['priv', 'pub']).exactOptional(),
-    /** What people call the file. */
+    /** The file name that users see. */
     fileName: z.string().max(2_000).exactOptional(),
     offset: z.number().int().min(0),
-    /** In base64. */
+    /** Base64. */
     bytes: z.string().max(Math.ceil(maxFilePart / 3) * 4),
   }),
   output: z.discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('more'), next: z.number().int() }),
     z.object({ outcome: z.literal('stored'), file: StoredFile }),
-    /** A part is missing: the file is sent from its beginning. */
+    /** A part is missing. The caller sends the file again from the beginning. */
     z.object({ outcome: z.literal('restart') }),
     z.object({ outcome: z.literal('refused'), message: z.string() }),
   ]),

@@ -1,3 +1,3 @@
-/** The kind of a file for people; its content type is more exact. */
+/** The kind of file that users see. The content type is more exact. */
 export const mediaKinds = ['image', 'audio', 'video'] as const
 export type MediaKind = (typeof mediaKinds)[number]

@@ -102,7 +102,7 @@ export const getAssetUsage = assets.org.get('getAssetUsage', '/api/assets/usage'
   responses: ok('Bytes and blobs of both lanes', AssetUsage),
 })
 
-/** Characters of an alternative text at most. */
+/** The limit for an alternative text in characters. */
 export const maxAltText = 1_000
 
 export const StoredAsset = Asset.extend({

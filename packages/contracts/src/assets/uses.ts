@@ -10,7 +10,7 @@ export const AssetUse = named('AssetUse', {
 })
 export type AssetUse = z.infer<typeof AssetUse>
 
-/** Most records that `board.asset-uses` names for one key. */
+/** The most records that `board.asset-uses` returns per key. */
 export const maxAssetUses = 10
 
 export const BoardAssetUses = defineRpc({

@@ -5,7 +5,7 @@ import { file, ok, tagged } from '../core/tagged.ts'
 
 const auditing = tagged('Audit')
 
-/** Every action that the audit records, by what it means to a person. */
+/** Every audited action with a description for users. */
 export const auditActions = {
   'session.signed_in': 'Signed in',
   'password.changed': 'Changed the password',
@@ -84,7 +84,7 @@ export const auditActorTypes = ['user', 'api_key', 'mcp', 'system'] as const
 
 const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-/** Facts about an action: flat, without secrets. */
+/** The facts of an action: flat and without secrets. */
 export type AuditDetail = z.infer<typeof Detail>
 
 const Target = z.object({

@@ -2,10 +2,10 @@ const tracking =
   /^(?:utm_[a-z_]+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|igshid|igsh|mc_cid|mc_eid|ref_src|ref_url|_hsenc|_hsmi|mkt_tok|vero_id|oly_anon_id|oly_enc_id|si)$/i
 
 /**
- * The address of a page without the parts that do not change the page: fragment, tracking parameters, their order,
- * default port, credentials, `www.`, trailing slash and scheme. Two captures with the same result are one link.
- *
- * Throws a TypeError for a text that is no URL.
+ * Removes from a URL what does not change the page: fragment, tracking parameters, parameter order,
+ * default port, credentials, `www.`, trailing slash and scheme. Two captures with the same result
+ * are one link.
+ * Throws a TypeError if the text is no URL.
  */
 export function canonicalUrl(text: string): string {
   const url = new URL(text)
@@ -14,7 +14,7 @@ export function canonicalUrl(text: string): string {
   const host = url.host.replace(/^www\./, '').replace(/\.(?=$|:)/, '')
   const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '')
   const query = new URLSearchParams(kept).toString()
-  // Single-page routers put the page into the fragment; `#!` and `#/` therefore count.
+  // Single-page routers put the page into the fragment, so `#!` and `#/` count.
   const fragment = /^#[!/]/.test(url.hash) ? url.hash : ''
   return `https://${host}${path}${query === '' ? '' : `?${query}`}${fragment}`
 }

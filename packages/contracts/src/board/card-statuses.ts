@@ -1,8 +1,8 @@
 /** Statuses of ordinary cards. */
 export const ordinaryStatuses = ['todo', 'doing', 'done', 'archived', 'failed'] as const
-/** Statuses that links and contacts have on top. */
+/** Extra statuses for links and contacts. */
 export const enrichmentStatuses = ['enriching', 'enriched'] as const
-/** Statuses of posts, a machine of their own. */
+/** Statuses of posts, which have their own state machine. */
 export const postStatuses = [
   'draft',
   'reviewed',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cardTitle } from './card-title.ts'
 
-test('keeps a title and falls back to the first words of the text', () => {
+test('keeps the title, or uses the first words of the text if there is no title', () => {
   expect(cardTitle({ kind: 'post', title: ' Launch ', body: 'Hello' })).toBe('Launch')
   expect(cardTitle({ kind: 'post', title: '', body: '  Fresh bread\n\nfrom six ' })).toBe(
     'Fresh bread from six',
@@ -20,7 +20,7 @@ test('cuts between words when the text is long', () => {
   expect(cardTitle({ title: '', body: '今'.repeat(200) })).toBe(`${'今'.repeat(80)} …`)
 })
 
-test('is short and well-formed whatever the text is', () => {
+test('returns a short and well-formed title whatever the text is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 1_000 }), (body) => {
       const name = cardTitle({ kind: 'post', title: '', body })

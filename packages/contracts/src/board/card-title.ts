@@ -1,8 +1,8 @@
 import type { CardKind } from './card-kind.ts'
 
-/** Characters of a title that is made from the text of a card. */
+/** The limit for a title that is made from the card text, in characters. */
 const longest = 80
-/** Characters of the text that are looked at. A body may have 100,000. */
+/** The number of characters to read. A body may have 100,000. */
 const readAtMost = 400
 const punctuation = /[\s,;:.–-]/
 
@@ -13,8 +13,8 @@ interface Named {
 }
 
 /**
- * The title that people see for a card. Posts and links may have none: then it is made from the first words of the
- * text, so that lists, mails, search and exports all show the same name.
+ * Returns the title to show for a card. If a post or link has none, uses the first words of its
+ * text, so lists, mails, search and exports all show the same name.
  */
 export function cardTitle({ kind, title, body }: Named): string {
   const own = title.trim()
@@ -26,14 +26,14 @@ export function cardTitle({ kind, title, body }: Named): string {
 
 function shorten(text: string): string {
   if (text.length <= longest) return text
-  // Whole characters, because an emoji may consist of several code units.
+  // Cuts whole characters because an emoji may have several code units.
   let cut = ''
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     if (cut.length + segment.length > longest) break
     cut += segment
   }
   const space = cut.lastIndexOf(' ')
-  // Scripts without spaces have no words to end at.
+  // Scripts without spaces have no word ends.
   const whole = space > longest / 2 && text[cut.length] !== ' ' ? cut.slice(0, space) : cut
   let end = whole.length
   while (end > 0 && punctuation.test(whole[end - 1] ?? '')) end -= 1

@@ -34,10 +34,10 @@ export const Destination = z.strictObject({
 export type Destination = z.infer<typeof Destination>
 
 export const PostFailure = z.object({
-  /** Stable word for the cause: `rate_limited`, `token_invalid`, `unconfirmed`, … */
+  /** A stable code for the cause: `rate_limited`, `token_invalid`, `unconfirmed`, … */
   class: z.string(),
   message: z.string(),
-  /** The remedy; null when none is known. */
+  /** What the user can do. Null if no remedy is known. */
   fix: z.string().nullable(),
 })
 export type PostFailure = z.infer<typeof PostFailure>
@@ -53,7 +53,7 @@ export const Post = named('Post', {
   linkHandling: LinkHandling,
   media: z.array(z.string()),
   firstComment: z.string().nullable(),
-  // Absent from services of an earlier release.
+  // Services of an earlier release do not send this.
   to: z.array(z.string()).default([]),
   externalId: z.string().nullable(),
   externalUrl: z.string().nullable(),
@@ -72,7 +72,7 @@ export const Card = namedAs('Card', 'A card of any kind', {
   status: CardStatus,
   tags: z.array(z.string()),
   dueDate: Timestamp.nullable(),
-  // Absent from services of an earlier release.
+  // Services of an earlier release do not send this.
   dueAllDay: z.boolean().default(false),
   dueOn: CalendarDay.nullable().default(null),
   destination: z.object({ scheme: z.string(), host: z.string().optional() }).nullable(),
@@ -85,7 +85,7 @@ export const Card = namedAs('Card', 'A card of any kind', {
 })
 export type Card = z.infer<typeof Card>
 
-// The last day ends in the year 10000 in zones west of UTC, and a timestamp cannot say that.
+// The last day ends in the year 10000 in zones west of UTC, and a timestamp cannot express that.
 const DueDate = DayOrMoment.refine((text) => text !== '9999-12-31', 'Choose an earlier day')
 
 /** Recipients of a post by mail, each once. */
@@ -119,13 +119,13 @@ const cardShape = {
   post: PostInput.optional(),
 }
 
-/** A new card. `title` may be left out for posts and links only. */
+/** A new card. Only posts and links may omit `title`. */
 export const NewCard = namedBody('NewCard', { kind: CardKind.default('task'), ...cardShape })
 export type NewCard = z.infer<typeof NewCard>
 
 export const maxBulkCards = 200
 
-/** One change of many cards, or their deletion. */
+/** One change, or a deletion, of many cards. */
 export const BulkCards = z
   .strictObject({
     ids: z.array(z.string().min(1).max(100)).min(1).max(maxBulkCards),
@@ -156,7 +156,7 @@ export const BulkResult = z
   .meta({ id: 'BulkResult', description: 'The cards that are as asked for, and those that were left alone' })
 export type BulkResult = z.infer<typeof BulkResult>
 
-/** A merge (RFC 7396): absent fields stay, `null` inside `fields` removes an entry. */
+/** A merge (RFC 7396): absent fields stay, and `null` inside `fields` removes an entry. */
 export const CardPatch = z.strictObject(cardShape).meta({ id: 'CardPatch' })
 export type CardPatch = z.infer<typeof CardPatch>
 
@@ -177,7 +177,7 @@ export const cardOrder = {
   sortDir: z.enum(['asc', 'desc']).default('desc'),
 }
 
-/** Cards of one page at most: of a list, and of a range of due dates with both ends. */
+/** The page size limits for a card list, and for a range of due dates with both ends. */
 export const maxPageOf = { list: 100, dueRange: 1_000 } as const
 
 export const CardQuery = z

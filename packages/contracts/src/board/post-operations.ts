@@ -12,7 +12,7 @@ const approvalErrors = [
   'channel_not_available',
 ] as const
 
-/** An obstacle that a person should know of although the request was done. */
+/** A problem that the user should know about although the request succeeded. */
 const Warning = z.object({
   code: z.string(),
   message: z.string(),
@@ -67,16 +67,16 @@ export const markPostedByHand = post.action('markPostedByHand', 'posted-by-hand'
 export const PostComment = namedAs('PostComment', 'A comment below a post at its network', {
   id: z.string(),
   message: z.string(),
-  /** Null where the network keeps it back. */
+  /** Null if the network withholds it. */
   author: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Null where the network does not name it. */
+  /** Null if the network does not send it. */
   createdAt: Timestamp.nullable(),
 })
 export type PostComment = z.infer<typeof PostComment>
 
 export const PostCommentPage = named('PostCommentPage', {
   items: z.array(PostComment),
-  /** The `cursor` of the next page; null after the last one. */
+  /** The `cursor` for the next page. Null after the last page. */
   next: z.string().nullable(),
 })
 export type PostCommentPage = z.infer<typeof PostCommentPage>

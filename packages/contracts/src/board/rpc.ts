@@ -9,9 +9,12 @@ const orgId = z.string()
 const taskId = z.string()
 const oneCard = z.object({ card: Card })
 const createdCard = oneCard.extend({ created: z.boolean() })
-/** The run that changes a card, for the card's history. */
+/** The run that changes a card. The card's history records it. */
 const runId = z.string().max(200).optional()
-/** Whose rights count; a post is aimed at and armed for a channel only if this member may use it. */
+/**
+ * The member whose permissions apply. A post can only get a channel, or be scheduled for one, if
+ * this member may use the channel.
+ */
 const actorId = z.string().min(1).describe('The member on whose behalf it is done')
 
 export const SearchCards = defineRpc({
@@ -21,7 +24,7 @@ export const SearchCards = defineRpc({
     orgId,
     ownerId: z.string().optional(),
     ...cardFilters,
-    /** Cards that carry this tag are left out. */
+    /** Leaves out cards with this tag. */
     withoutTag: z.string().optional(),
     ...cardOrder,
     limit: z.number().int().min(1).max(500).default(100),
@@ -51,9 +54,11 @@ export const CreateCard = defineRpc({
     orgId,
     ownerId: z.string(),
     card: NewCard,
-    /** The caller's own name of the card, unique in the org; makes the call safe to repeat. */
+    /** The caller's name for the card, unique in the organisation. Makes the call idempotent. */
     key: z.string().min(1).max(500).optional(),
-    /** With a key that exists: leave the card as it is, or merge `card` into it except for what a person has changed. */
+    /**
+     * If the key exists: leave the card as it is, or merge `card` but keep what a user has changed.
+     */
     onExisting: z.enum(['keep', 'update']).default('keep'),
   }),
   output: createdCard,
@@ -67,7 +72,7 @@ export const CreatePost = defineRpc({
     orgId,
     actorId,
     post: NewCard,
-    /** The caller's own name of the post, unique in the org; makes the call safe to repeat. */
+    /** The caller's name for the post, unique in the organisation. Makes the call idempotent. */
     key: z.string().min(1).max(500),
     armAt: Moment.optional(),
     runId,
@@ -87,17 +92,17 @@ export const UpdateCard = defineRpc({
     patch: CardPatch,
     addTags: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
     removeTags: z.array(z.string()).max(50).default([]),
-    /** Refuses with `precondition_failed` unless the card is in one of these. */
+    /** Rejects with `precondition_failed` unless the card has one of these statuses. */
     ifStatus: z.array(z.string()).optional(),
-    /** Why it failed; goes with a move to `failed` and onto the timeline. */
+    /** The failure reason for a move to `failed`. The timeline shows it. */
     failure: z.string().max(5_000).optional(),
-    /** Leaves alone what a person has changed since a workflow last wrote it. */
+    /** Keeps what a user has changed since a workflow last wrote the card. */
     keepEdits: z.boolean().default(false),
     runId,
-    /** Makes the call safe to repeat within 24 hours: a key that came before answers the card as it is now. */
+    /** Makes the call idempotent for 24 hours: a repeated key returns the card as it is now. */
     key: z.string().min(1).max(200).optional(),
   }),
-  /** `changed` names the fields that changed; it is missing for a call that was repeated. */
+  /** `changed` lists the changed fields. It is absent if the call was a repetition. */
   output: oneCard.extend({ changed: z.array(z.string()).optional() }),
 })
 
@@ -116,7 +121,10 @@ export const AppendTimeline = defineRpc({
     taskId,
     entry: NewTimelineEntry,
     author: TimelineAuthor,
-    /** Makes the call safe to repeat: a key that the card's timeline has is answered with that entry. */
+    /**
+     * Makes the call idempotent: if the timeline has an entry with this key, the call returns that
+     * entry.
+     */
     key: z.string().min(1).max(200).optional(),
   }),
   output: z.object({ entry: TimelineEntry }),
@@ -143,13 +151,16 @@ export const ClaimPost = defineRpc({
   input: z.object({
     orgId,
     taskId: taskId.optional(),
-    /** The user who publishes before the due time; absent from older runners. */
+    /** The user who publishes before the due time. Older runners do not send it. */
     actorId: z.string().optional(),
-    /** The caller's own token for the claim; makes the call safe to repeat: it answers the same claim. */
+    /**
+     * The caller's token for the claim. Makes the call idempotent: the same token returns the same
+     * claim.
+     */
     token: z.uuid().optional(),
-    /** Only posts of these channels. */
+    /** Limits the claim to posts for these channels. */
     channelIds: z.array(z.string()).max(500).optional(),
-    /** The time until an unsettled claim counts as unconfirmed, in seconds. */
+    /** Seconds after which an unsettled claim counts as unconfirmed. */
     deadlineSeconds: z.number().int().min(1).max(3_600).default(900),
     runId,
   }),
@@ -159,7 +170,7 @@ export const ClaimPost = defineRpc({
         token: z.string(),
         deadline: z.string(),
         card: Card,
-        /** The member who armed the post, whose right to its channel counts. */
+        /** The member who scheduled the post. This member must have access to its channel. */
         actorId: z.string(),
       })
       .nullable(),

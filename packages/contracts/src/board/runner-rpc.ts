@@ -11,7 +11,7 @@ export const InternalChain = z.enum([
 ])
 export type InternalChain = z.infer<typeof InternalChain>
 
-/** One-off chains that the board starts (docs/reference/workflows.md, "One-off chains"). */
+/** Starts a one-off chain for the board (docs/reference/workflows.md, "One-off chains"). */
 export const StartInternalRun = defineRpc({
   subject: 'workflow.start-internal-run',
   description: 'Starts a one-off chain, `internal:<kind>:<id>`, on the ad-hoc queue',
@@ -19,10 +19,10 @@ export const StartInternalRun = defineRpc({
     orgId: z.string(),
     userId: z.string(),
     kind: InternalChain,
-    /** The part after the kind: a channel for `publish-now`, else the card. */
+    /** The id after the kind: a channel for `publish-now`, otherwise a card. */
     id: z.string(),
     taskId: z.string(),
-    /** Further fields of the first item, such as the address of a link. */
+    /** More fields for the first item, for example a link's URL. */
     input: z.record(z.string(), z.unknown()).optional(),
   }),
   output: z.object({ runId: z.string() }),

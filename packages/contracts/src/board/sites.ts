@@ -20,12 +20,12 @@ const variable = z.strictObject({
   required: z.boolean().optional(),
   default: JsonValue.optional(),
 })
-/** A value that an instance fills in. */
+/** A variable that each instance fills in. */
 export const TemplateVariable = variable.meta({ id: 'TemplateVariable' })
 export type TemplateVariable = z.infer<typeof TemplateVariable>
 
 const Variables = z
-  // As a request sends it: the type may be left out.
+  // The request form, in which the type is optional.
   .array(variable.meta({ id: 'TemplateVariableInput' }))
   .max(200)
   .refine((variables) => new Set(variables.map((variable) => variable.name)).size === variables.length, {
@@ -34,7 +34,7 @@ const Variables = z
 const markup = z.string().max(500_000)
 const description = z.string().max(2_000)
 
-/** The fields that every record of an org ends with. */
+/** The fields that every record of an organisation ends with. */
 const stored = { orgId: z.string(), createdAt: Timestamp, updatedAt: Timestamp }
 
 export const Template = named('Template', {
@@ -73,7 +73,7 @@ export const NewTemplateInstance = namedBody('NewTemplateInstance', {
   values: JsonRecord.default({}),
 })
 export type NewTemplateInstance = z.infer<typeof NewTemplateInstance>
-/** `values` is a merge: absent values stay, `null` removes one. */
+/** `values` is a merge: absent values stay, and `null` removes a value. */
 export const TemplateInstancePatch = namedBody('TemplateInstancePatch', {
   name: GivenName.optional(),
   values: JsonRecord.optional(),
@@ -86,10 +86,10 @@ export const Site = named('Site', {
   id: z.string(),
   name: z.string(),
   slug: z.string(),
-  /** Null once the instance is gone; a published snapshot stays. */
+  /** Null if the instance was deleted. A published snapshot stays. */
   instanceId: z.string().nullable(),
   status: z.enum(['draft', 'published', 'unpublished']),
-  /** The address of the public page; it answers 404 unless published. */
+  /** The URL of the public page. It returns 404 unless the site is published. */
   url: z.string(),
   publishedAt: Timestamp.nullable(),
   ...stored,

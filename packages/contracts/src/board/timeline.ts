@@ -6,7 +6,7 @@ export const maxTimelineBody = 20_000
 export const TimelineAuthor = z.object({ type: z.enum(['user', 'agent']), id: z.string() })
 export type TimelineAuthor = z.infer<typeof TimelineAuthor>
 
-/** The author of a change of a card, and the means: an API key, an assistant (MCP) or a run of a workflow. */
+/** Who changed a card, and through what: an API key, an assistant (MCP) or a workflow run. */
 export const ChangeAuthor = TimelineAuthor.extend({
   via: z.enum(['api_key', 'mcp']).optional(),
   keyId: z.string().optional(),
@@ -14,7 +14,7 @@ export const ChangeAuthor = TimelineAuthor.extend({
 })
 export type ChangeAuthor = z.infer<typeof ChangeAuthor>
 
-/** A change of a card: the fields by the API's names, or the values before and after a move. */
+/** A change of a card: the changed fields by API name, or the values before and after a move. */
 export const CardChange = z.object({
   fields: z.array(z.string()).optional(),
   from: z.string().nullable().optional(),
@@ -22,7 +22,7 @@ export const CardChange = z.object({
 })
 export type CardChange = z.infer<typeof CardChange>
 
-/** The kinds of entries that the board writes by itself begin so. */
+/** The prefix of entry kinds that the board itself writes. */
 export const historyPrefix = 'history.'
 
 export const TimelineEntry = named('TimelineEntry', {
@@ -30,7 +30,7 @@ export const TimelineEntry = named('TimelineEntry', {
   kind: z.string(),
   body: z.string(),
   author: ChangeAuthor,
-  /** Of an entry of the card's history only. */
+  /** Set on history entries only. */
   change: CardChange.optional(),
   createdAt: Timestamp,
 })
@@ -48,7 +48,7 @@ export type NewTimelineEntry = z.infer<typeof NewTimelineEntry>
 
 export const TimelineQuery = z.object({
   sortDir: z.enum(['asc', 'desc']).default('desc'),
-  /** The entries of people and agents, or the changes of the card; both without it. */
+  /** Entries of users and agents, or the card's history. Returns both if absent. */
   kind: z.enum(['entries', 'history']).optional(),
   ...pageQuery,
 })

@@ -7,11 +7,11 @@ const quotes = tagged('Quotes')
 
 const email = EmailAddress
 const message = z.string().trim().min(1).max(5_000).regex(visible, { error: 'A message is needed' })
-/** A field that people do not see: a robot fills it in and gets the answer of a success. */
+/** A honeypot field that people do not see. A robot that fills it in gets a success response. */
 const website = z.string().max(2_000).optional()
 
 export const QuoteRequest = namedBody('QuoteRequest', {
-  /** The org's slug or id. */
+  /** The organisation's slug or id. */
   org: z.string().min(1).max(200),
   name: GivenName,
   email,

@@ -3,7 +3,7 @@ import type { Platform } from '../posts/platforms.ts'
 import { readRpc } from '../reading/outcome.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
-/** The networks that name the size of an account's audience. */
+/** The networks that report an account's audience size. */
 export const audienceNetworks: readonly ConnectNetwork[] = [
   'pagenet',
   'photonet',
@@ -14,10 +14,10 @@ export const audienceNetworks: readonly ConnectNetwork[] = [
 
 const Figure = z.number().int().nonnegative().nullable()
 
-/** The figures of an account; null where its network names none, or hides it. */
+/** The figures for an account. Null if its network does not report the figure or hides it. */
 export const AudienceFigures = z.object({
   followers: Figure,
-  /** Accounts that it follows itself. */
+  /** The number of accounts that this account follows. */
   following: Figure,
   posts: Figure,
   views: Figure,

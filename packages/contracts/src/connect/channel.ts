@@ -10,31 +10,31 @@ export const networkHost = (network: ConnectNetwork): string =>
     ? otherNetworks[network as keyof typeof otherNetworks]
     : platformRules[network as SocialPlatform].host
 
-/** The address of a channel, `social://<page>@<network_host>` (docs/reference/channels.md). */
+/** Builds a channel address, `social://<page>@<network_host>` (docs/reference/channels.md). */
 export const channelUri = (network: ConnectNetwork, accountId: string): string =>
   `social://${encodeURIComponent(accountId)}@${networkHost(network)}`
 
 export const channelBadges = ['long_lived', 'expiring', 'expired'] as const
 export type ChannelBadge = (typeof channelBadges)[number]
 
-/** A connected account; its tokens never leave the service. */
+/** A connected account. Its tokens never leave the service. */
 export const Channel = named('Channel', {
   id: z.string(),
   uri: z.string(),
-  /** The member who connected it; the name is empty while it is unknown. */
+  /** The member who connected the account. The name is empty until it is known. */
   owner: z.object({ id: z.string(), name: z.string() }),
-  /** Whether every member of the org sees it and may publish to it. */
+  /** True if every member of the organisation sees the channel and may publish to it. */
   shared: z.boolean(),
   network: ConnectNetwork,
   name: z.string(),
   avatarUrl: z.string().nullable(),
   status: z.enum(['active', 'invalidated']),
   expiresAt: Timestamp.nullable(),
-  /** `expiring`: within seven days of an expiry that nothing renews. */
+  /** `expiring` means that it expires within seven days and cannot be renewed automatically. */
   badge: z.enum(channelBadges).nullable(),
-  /** The requested scopes, whatever was granted. */
+  /** The requested scopes, even if some were not granted. */
   requestedScopes: z.array(z.string()),
-  /** Identifiers as they are, credentials masked to their last four characters. */
+  /** Identifiers in full, and credentials masked to the last four characters. */
   config: z.record(z.string(), z.string()),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
@@ -50,9 +50,9 @@ export const Picker = named('ChannelPicker', {
 export type Picker = z.infer<typeof Picker>
 
 export const Introspection = named('ChannelIntrospection', {
-  /** Required scopes that the stored token does not have. */
+  /** Required scopes that the stored token lacks. */
   missingScopes: z.array(z.string()),
-  /** The network's own answer: which scope holds for which Page. */
+  /** The network's response: the Pages for which each scope was granted. */
   granular_scopes: z.array(z.looseObject({ scope: z.string(), target_ids: z.array(z.string()).optional() })),
 })
 export type Introspection = z.infer<typeof Introspection>
@@ -60,7 +60,10 @@ export type Introspection = z.infer<typeof Introspection>
 const takingTokens: readonly ConnectNetwork[] = ['pagenet', 'notebook', 'model']
 const withoutDialog: readonly ConnectNetwork[] = ['notebook', 'model']
 
-/** The ways to connect an account of a network: its own dialog, or a pasted token or key. */
+/**
+ * Returns how an account can be connected: through the network's dialog, or with a pasted token or
+ * key.
+ */
 export const connectWays = (network: ConnectNetwork): { dialog: boolean; token: boolean } => ({
   dialog: !withoutDialog.includes(network),
   token: takingTokens.includes(network),

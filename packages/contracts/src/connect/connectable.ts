@@ -6,7 +6,7 @@ import { ConnectNetwork } from './connect-network.ts'
 const count = z.number().int()
 const refused = z.array(z.string()).readonly().exactOptional().describe('Characters that the network refuses')
 
-/** The rules of a network for posts, as `packages/contracts/src/networks` states them. */
+/** A network's rules for posts, from `packages/contracts/src/networks`. */
 export const NetworkLimits = named('NetworkLimits', {
   host: z.string(),
   aliases: z.array(z.string()).readonly(),
@@ -40,7 +40,7 @@ export const NetworkLimits = named('NetworkLimits', {
   requiredFields: z.array(z.string()).readonly(),
 }) satisfies z.ZodType<PlatformRules>
 
-/** A network that can be connected, with its state in this deployment. */
+/** A network that can be connected, and its state in this deployment. */
 export const Connectable = named('ConnectableNetwork', {
   network: ConnectNetwork,
   configured: z.boolean(),

@@ -10,7 +10,7 @@ const aboutChannel = {
   ownerId: z.string().describe('The member whose channel it is'),
   network: ConnectNetwork.describe('The network’s neutral name'),
   name: z.string().describe('The account’s name there'),
-  // By default, since events of an earlier release have none.
+  // Has a default because events of an earlier release lack it.
   shared: z.boolean().default(false).describe('Whether the org’s members see it, or saw it until now'),
 }
 
@@ -62,7 +62,7 @@ export const CheckChannels = defineRpc({
     'Those of these channels that belong to the org, and whether this user may aim posts at them: as the owner, or as a member of the org that shares the channel',
   input: z.object({ orgId: z.string(), userId: z.string(), channelIds: z.array(z.string()).min(1).max(200) }),
   output: z.object({
-    /** Channels of other orgs and unknown ones are absent. */
+    /** Leaves out unknown channels and channels of other organisations. */
     channels: z.array(
       z.object({ id: z.string(), network: ConnectNetwork, ownerId: z.string(), usable: z.boolean() }),
     ),
@@ -77,7 +77,7 @@ export const FindChannel = defineRpc({
   input: z.object({
     orgId: z.string(),
     userId: z.string(),
-    /** `social://<account>@<host>`, or the id of a channel. */
+    /** `social://<account>@<host>`, or a channel id. */
     address: z.string().min(1).max(2_048),
   }),
   output: z.object({
@@ -89,12 +89,12 @@ export const FindChannel = defineRpc({
 })
 
 export const PublishFailure = z.object({
-  /** The remedy: wait, connect again, change the post, or ask the network. */
+  /** What helps: wait, connect again, change the post, or ask the network. */
   class: z.enum(['retry', 'reconnect', 'fix_content', 'blocked']),
   message: z.string(),
-  /** The person's remedy and its page. */
+  /** What the user can do, and the page for it. */
   fix: z.string().nullable(),
-  /** For `retry`: seconds to wait. */
+  /** Seconds to wait. Set only if the class is `retry`. */
   retryAfterSeconds: z.number().int().min(1).optional(),
 })
 export type PublishFailure = z.infer<typeof PublishFailure>
@@ -102,7 +102,7 @@ export type PublishFailure = z.infer<typeof PublishFailure>
 const failed = z.object({ outcome: z.literal('failed'), failure: PublishFailure })
 const failedOrUnknown = [
   failed,
-  /** The request was sent and its effect is unknown. Never send it again. */
+  /** The request was sent but its effect is unknown. Never send it again. */
   z.object({ outcome: z.literal('unconfirmed'), message: z.string() }),
 ] as const
 
@@ -110,7 +110,7 @@ const posted = z.object({
   outcome: z.literal('posted'),
   externalId: z.string(),
   externalUrl: z.string().nullable(),
-  /** The comment that follows, the link of `reply` included; null for none. */
+  /** The first comment, including the link if handling is `reply`. Null if there is none. */
   comment: z.string().nullable(),
 })
 
@@ -124,13 +124,15 @@ export const CommentOutcome = z.discriminatedUnion('outcome', [
 export type CommentOutcome = z.infer<typeof CommentOutcome>
 
 const target = {
-  /** The card's org; the channel has to be of it. */
+  /** The card's organisation. The channel must belong to it. */
   orgId: z.string(),
-  /** The member who decided on this; the channel is theirs, or shared with the org. */
+  /**
+   * The member who decided to publish. The channel must be theirs or shared with the organisation.
+   */
   actorId: z.string(),
   channelId: z.string().min(1, { error: 'The id of a channel is needed' }),
   taskId: z.string().min(1, { error: 'The id of a card is needed' }),
-  /** One per claim: the same key never sends twice and answers the first outcome again. */
+  /** One key per claim. The same key never sends twice and returns the first outcome again. */
   attemptKey: z.string().min(1).max(200),
 }
 
@@ -153,13 +155,13 @@ export const PublishPost = defineRpc({
 })
 export type PublishPostInput = z.output<typeof PublishPost.input>
 
-/** A later look at a post whose outcome was never reported. */
+/** The result of a later search for a post whose outcome was never reported. */
 export const PostSighting = z.discriminatedUnion('outcome', [
   posted,
   failed,
-  /** No call was ever begun under this key. */
+  /** No call was ever started with this key. */
   z.object({ outcome: z.literal('unsent') }),
-  /** Neither recorded nor seen; `again` when a later look may see more. */
+  /** Neither recorded nor seen. `again` is true if a later search may find more. */
   z.object({ outcome: z.literal('unknown'), again: z.boolean() }),
 ])
 export type PostSighting = z.infer<typeof PostSighting>
@@ -192,11 +194,11 @@ export const ResealTokens = defineRpc({
   }),
   output: z.object({
     resealed: z.number().int(),
-    /** Of this batch: no known key opens them. */
+    /** Tokens of this batch that no known key can open. */
     unreadable: z.number().int(),
-    /** Tokens under earlier keys in all, unreadable ones included. */
+    /** All tokens that are still sealed with earlier keys, including unreadable ones. */
     left: z.number().int(),
-    /** Null when this was the last batch. */
+    /** Null if this was the last batch. */
     next: z.string().nullable(),
   }),
   timeoutMs: 30_000,

@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { WorkflowFix } from '../workflow/run.ts'
 import { ModelUsage } from './model-usage.ts'
 
-/** Characters of all texts of a call together, so that it fits into one message of the bus. */
+/**
+ * The limit for all texts of a call together, in characters, so that a call fits into one bus
+ * message.
+ */
 export const longestPrompt = 200_000
-/** The longest answer of a model that is read, in characters. */
+/** The limit for a model's response in characters. */
 export const longestModelAnswer = 200_000
 
-/** A part of a message: `text` is the caller's own, `data` comes from outside and is marked as such. */
+/**
+ * A message part. `text` comes from the caller. `data` comes from outside and is marked as data.
+ */
 export const ModelPart = z.union([
   z.strictObject({ text: z.string() }),
   z.strictObject({ data: z.string(), source: z.string().max(200) }),
@@ -21,7 +26,7 @@ export const ModelToolCall = z.object({
 })
 export type ModelToolCall = z.infer<typeof ModelToolCall>
 
-/** The results of tools count as data. */
+/** Tool results count as data. */
 export const ModelMessage = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), content: z.array(ModelPart).min(1).max(200) }),
   z.object({
@@ -47,45 +52,48 @@ export const ModelTool = z.object({
 })
 export type ModelTool = z.infer<typeof ModelTool>
 
-/** The cause of a failed call. The first five hold for every item of a node; two pass, two are of the prompt. */
+/**
+ * Why a call failed. The first five concern every item of a node. Two are temporary, and two
+ * concern the prompt.
+ */
 export const modelFailures = [
-  /** The operator has not set up what the call needs. */
+  /** The operator has not configured what the call needs. */
   'not_configured',
-  /** Neither a channel nor a managed model. */
+  /** There is neither a channel nor a managed model. */
   'no_model',
   'credits_exhausted',
-  /** Of the workflow or of the month. */
+  /** The workflow's or the month's limit is reached. */
   'spending_limit',
-  /** The provider does not take the key of the channel or of the operator. */
+  /** The provider rejects the channel's or the operator's key. */
   'key_refused',
   'rate_limited',
-  /** The provider is away, fails, or does not answer in time. */
+  /** The provider is unreachable, fails or times out. */
   'unavailable',
-  /** The provider or the model refuses the request. */
+  /** The provider or model rejects the request. */
   'provider_refused',
-  /** The answer did not match the schema, twice. */
+  /** The response failed the schema twice. */
   'invalid_output',
 ] as const
 export type ModelFailureClass = (typeof modelFailures)[number]
 
 export const ModelFailure = z.object({
   class: z.enum(modelFailures),
-  /** In the provider's words where it gave any; holds no credential. */
+  /** The provider's message if there is one. Contains no credential. */
   message: z.string(),
   fix: WorkflowFix.nullable(),
-  /** For `rate_limited` and `unavailable`: seconds. */
+  /** Seconds to wait, for `rate_limited` and `unavailable`. */
   retryAfterSeconds: z.number().int().min(1).exactOptional(),
 })
 export type ModelFailure = z.infer<typeof ModelFailure>
 
-/** A failed call; `usage` is the spend until then, null without any. */
+/** A failed call. `usage` is what was spent until then, or null if nothing was. */
 export const failedModelCall = z.object({
   outcome: z.literal('failed'),
   failure: ModelFailure,
   usage: ModelUsage.nullable(),
 })
 
-/** Whether a failure holds for every item of a node, which then halts. */
+/** Returns true if the failure concerns every item of a node. The node then stops. */
 export const failsEveryItem = ({ class: kind }: ModelFailure): boolean =>
   kind === 'not_configured' ||
   kind === 'no_model' ||

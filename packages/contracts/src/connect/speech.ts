@@ -3,10 +3,10 @@ import { defineRpc } from '../core/messages.ts'
 import { failedModelCall } from './model-call.ts'
 import { ModelUsage, SpendOrigin } from './model-usage.ts'
 
-/** Characters of the longest text that is read aloud, about 17 minutes and 50 MB. */
+/** The limit for a text that is read aloud, in characters: about 17 minutes and 50 MB. */
 export const longestSpeech = 15_000
 
-/** The text of a card as it is read aloud; empty if the card has no words. */
+/** Returns the card text to read aloud, or an empty string if the card has no words. */
 export const textToSpeak = ({ title, body }: { title: string; body: string }): string =>
   [title, body].filter((part) => part.trim() !== '').join('.\n\n')
 

@@ -8,25 +8,30 @@ const connect = tagged('Connect')
 const ofNetwork = z.object({ network: z.string().max(40) })
 const byId = z.object({ network: z.string().max(40), id: z.string().max(80) })
 
-/** The largest video that the platform takes, 256 GiB (its documentation of `videos.insert`). */
+/**
+ * The largest video that the platform accepts, 256 GiB (from its documentation of `videos.insert`).
+ */
 const largestVideo = 274_877_906_944
 
 export const VideoUpload = named('VideoUpload', {
   id: z.string(),
   network: ConnectNetwork,
   channelId: z.string(),
-  /** `direct`: the browser sends the bytes to the network. `relay`: it sends them through this API. */
+  /**
+   * `direct`: the browser sends the bytes to the network. `relay`: the browser sends the bytes
+   * through this API.
+   */
   transport: z.enum(['direct', 'relay']),
-  /** The address that takes the chunks with `PUT`; a direct one is itself the credential of the upload. */
+  /** The URL that takes the chunks with `PUT`. A direct URL is itself the upload's credential. */
   uploadUrl: z.string(),
-  /** Bytes of every chunk but the last. */
+  /** The size of every chunk except the last, in bytes. */
   chunkBytes: z.number().int(),
   sizeBytes: z.number().int(),
-  /** Bytes that have arrived, counted from the first. */
+  /** The bytes that have arrived, counted from the first. */
   receivedBytes: z.number().int(),
-  /** `gone`: the network does not know the upload any more; begin a new one. */
+  /** `gone` means that the network no longer knows the upload. Start a new one. */
   state: z.enum(['uploading', 'complete', 'gone']),
-  /** The network's id of the video, for the card's `fields.videoId`. */
+  /** The network's video id, for the card's `fields.videoId`. */
   videoId: z.string().nullable(),
   expiresAt: Timestamp,
 })

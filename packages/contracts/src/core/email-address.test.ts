@@ -33,7 +33,7 @@ test.each([
     'a@b@example.com',
   ],
   ...['zoë@example.com', `${'a'.repeat(250)}@example.com`, 'ada@%65xample.com'],
-])('refuses %j', (given) => {
+])('rejects %j', (given) => {
   expect(EmailAddress.safeParse(given).success).toBe(false)
 })
 
@@ -41,7 +41,7 @@ test('takes time linear in its input', () => {
   expect(EmailAddress.safeParse(`a@${'a.'.repeat(100_000)}`).success).toBe(false)
 })
 
-test('is a text in the reference', () => {
+test('appears as text in the API reference', () => {
   expect(z.toJSONSchema(EmailAddress, { io: 'input' })).toMatchObject({ type: 'string' })
   expect(z.toJSONSchema(EmailAddress)).toMatchObject({ type: 'string' })
 })

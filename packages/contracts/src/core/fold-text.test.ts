@@ -13,7 +13,7 @@ test.each([
   ['ガ', 'カ'],
 ])('folds %s', (text, folded) => expect(foldText(text)).toBe(folded))
 
-test('gives the words of a text, and the runs of scripts without blanks', () => {
+test('splits a text into words, and marks runs of scripts without spaces', () => {
   const found = [...wordsIn(foldText('iPhone今月の売上 สวัสดีครับ q3-plan 🙂'))]
   expect(found).toEqual([
     { text: 'iphone', unspaced: false },
@@ -26,7 +26,7 @@ test('gives the words of a text, and the runs of scripts without blanks', () => 
   expect([...pairsOf('売上高')]).toEqual(['売上', '上高', '高'])
 })
 
-test('gives the digits of phone numbers, and of no shorter number', () => {
+test('finds the digits of phone numbers but not of shorter numbers', () => {
   const text = 'Call +33 6 12 34 56 78 or (030) 123-4567, room 12, 1,000 euros, 123456'
   expect([...phonesIn(text)]).toEqual(['33612345678', '0301234567'])
 })
@@ -39,14 +39,16 @@ test.each<[string, string[]]>([
   ['+39 06 1234567', ['39061234567', '61234567']],
   ['12345', []],
   ['bread 0612345678', []],
-])('the ends of the phone number %s', (text, endings) => expect(phoneEndings(text)).toEqual(endings))
+])('finds the possible endings of the phone number %s', (text, endings) =>
+  expect(phoneEndings(text)).toEqual(endings),
+)
 
 test.each([
   ['digits', '1'],
   ['digits and blanks', '1 '],
   ['marks', '\u0301'],
   ['scripts without blanks', '売1'],
-])('the time for %s grows with their length', (name, piece) =>
+])('takes time linear in the length for %s', (name, piece) =>
   expectLinear(name, 1_000_000, (size) => {
     const text = piece.repeat(size / piece.length)
     return () => {

@@ -1,7 +1,7 @@
 import { normalizeText } from './normalize-text.ts'
 
 const marks = /\p{M}/gu
-/** Letters that Unicode does not decompose, because they are letters of their own in their languages. */
+/** Letters that Unicode does not decompose because they are separate letters in their languages. */
 const lookalikes: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -16,13 +16,17 @@ const lookalikes: Readonly<Record<string, string>> = {
 }
 const looksAlike = /[øłßæœđðþıς]/g
 
-/** Replaces letters that look like others: "Søren" becomes "Soren". Takes lower-case text. */
+/**
+ * Replaces letters that look like others, for example "søren" becomes "soren". Expects lower-case
+ * text.
+ */
 export const replaceLookalikes = (text: string): string =>
   text.replace(looksAlike, (letter) => lookalikes[letter] ?? letter)
 
 /**
- * The form of a text that searches, conditions and duplicates compare: without case, accents, width and compatibility
- * forms. Linear time. docs/reference/board.md, "Search".
+ * Returns the form of a text in which searches, conditions and duplicate checks compare: without
+ * case, accents, width and compatibility forms. Takes linear time. See docs/reference/board.md,
+ * "Search".
  */
 export const foldText = (text: string): string =>
   replaceLookalikes(normalizeText(text, 'NFKD').replace(marks, '').toLowerCase().replace(marks, ''))

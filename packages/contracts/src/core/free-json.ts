@@ -2,15 +2,24 @@ import { z } from 'zod'
 import { holdsAtMost } from './holds-at-most.ts'
 
 const maxDepth = 32
-/** The size of a free JSON value, however many changes it came in: values at any depth, and bytes. */
+/**
+ * The limits for a free JSON value, however many changes built it up: values at any depth, and
+ * bytes.
+ */
 export const freeJsonLimits = { values: 10_000, bytes: 1_048_576 } as const
-/** JavaScript gives these names a meaning of its own: code that copies objects drops or misreads them. */
+/**
+ * JavaScript gives these names a special meaning, so code that copies objects drops or misreads
+ * them.
+ */
 const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The fault of a free JSON value and its path; walks without recursion, for values from outside. */
+/**
+ * Returns what is wrong with a free JSON value, and the path. Does not recurse, because values come
+ * from outside.
+ */
 function brokenJson(value: unknown): { message: string; path: string[] } | undefined {
   const { values } = freeJsonLimits
   if (!holdsAtMost(value, values)) return { message: `Holds more than ${values} values`, path: [] }
@@ -30,13 +39,16 @@ function brokenJson(value: unknown): { message: string; path: string[] } | undef
   return undefined
 }
 
-/** A free JSON value of at most 32 levels and 10,000 values, without reserved names. */
+/** A free JSON value with at most 32 levels and 10,000 values, without reserved names. */
 export const JsonValue = z.unknown().superRefine((value, context) => {
   const broken = brokenJson(value)
   if (broken !== undefined) context.addIssue({ code: 'custom', ...broken })
 })
 
-/** A free JSON object of the same kind. A record of zod would drop `__proto__` before anything could refuse it. */
+/**
+ * A free JSON object with the same limits. Not a zod record, because that would drop `__proto__`
+ * before it could be rejected.
+ */
 export const JsonRecord = z
   .custom<Record<string, unknown>>((value) => isObject(value) && !Array.isArray(value), {
     error: 'An object is needed',

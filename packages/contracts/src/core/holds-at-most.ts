@@ -1,4 +1,4 @@
-/** Whether a value holds no more than so many values at any depth. */
+/** Returns true if a value holds at most `most` values at any depth. */
 export function holdsAtMost(value: unknown, most: number): boolean {
   const pending = [value]
   for (let seen = 0; pending.length > 0; seen += 1) {

@@ -6,32 +6,32 @@ type Workflows = 'wf' | 'run' | 'hook' | 'hsec' | 'whe' | 'whd' | 'skill' | 'zen
 type Invoicing = 'cus' | 'off' | 'inv' | 'cn' | 'sch' | 'crd' | 'rsv' | 'doc'
 type Tickets = 'hap' | 'tty' | 'ord' | 'tkt' | 'wait'
 
-/** The prefixes of public ids; docs/reference/http.md. */
+/** The prefixes of public ids (docs/reference/http.md). */
 export type IdPrefix = Identity | SignIn | Grants | Board | Workflows | Invoicing | Tickets | 'chn'
 
 let lastMillis = 0
 let sequence = 0
 
 /**
- * The 32 hex digits of a version 7 UUID (RFC 9562): 48 bits of milliseconds, a 12-bit counter that keeps the
- * ids of one millisecond in order within a process, then 62 random bits.
+ * Returns the 32 hex digits of a version 7 UUID (RFC 9562): 48 bits of milliseconds, a 12-bit
+ * counter and 62 random bits. The counter keeps a process's ids within one millisecond in order.
  */
 export function uuidv7Hex(now: number = Date.now()): string {
   const random = new DataView(crypto.getRandomValues(new Uint8Array(10)).buffer)
   if (now > lastMillis) {
     lastMillis = now
-    // The upper half is left free for the ids that follow within this millisecond.
+    // Leaves the upper half of the counter for more ids in this millisecond.
     sequence = random.getUint16(0) & 0x7ff
   } else if (++sequence > 0xfff) {
     lastMillis += 1
     sequence = 0
   }
-  // Two bits of the tail are the variant.
+  // Two bits of the tail are the UUID variant.
   const tail = (random.getBigUint64(2) & 0x3fff_ffff_ffff_ffffn) | 0x8000_0000_0000_0000n
   return `${hex(lastMillis, 12)}7${hex(sequence, 3)}${hex(tail, 16)}`
 }
 
 const hex = (value: number | bigint, digits: number): string => value.toString(16).padStart(digits, '0')
 
-/** A fresh public id, `<prefix>_<32 hex>`; ids of one prefix sort by creation. */
+/** Returns a new public id, `<prefix>_<32 hex>`. Ids with the same prefix sort by creation. */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${uuidv7Hex()}`

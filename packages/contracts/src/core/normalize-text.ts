@@ -1,10 +1,13 @@
-// Sequences of marks come into an order that costs the square of their number. No language writes more than a few of
-// them in a row; the two halfwidth kana marks are letters that decompose to marks.
+// Sorting a sequence of marks costs the square of their number. No language writes more than a few
+// marks in a row. The two halfwidth kana marks are letters that decompose to marks.
 const mark = /[\p{M}\uff9e\uff9f]/u
 const longRun = /[\p{M}\uff9e\uff9f]{33}/u
 const mostInARow = 32
 
-/** A text in a Unicode normal form, in linear time: from the 33rd mark in a row each is normalized alone. */
+/**
+ * Normalizes a text in linear time. From the 33rd mark in a row, each mark is normalized
+ * separately.
+ */
 export function normalizeText(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
   if (!longRun.test(text)) return text.normalize(form)
   const normal: string[] = []

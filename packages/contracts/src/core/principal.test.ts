@@ -28,7 +28,7 @@ const codeOf = (attempt: () => unknown): string => {
   }
 }
 
-test('roles are ordered: owner above admin above member', () => {
+test('orders roles: owner above admin above member', () => {
   const passing = orgRoles.flatMap((role) =>
     orgRoles.filter((minimum) => roleAtLeast(role, minimum)).map((minimum) => `${role}≥${minimum}`),
   )
@@ -42,7 +42,7 @@ test('roles are ordered: owner above admin above member', () => {
   ])
 })
 
-test('nobody is unauthenticated, whatever is required', () => {
+test('throws unauthenticated if there is no principal, whatever is required', () => {
   for (const attempt of [
     () => requirePrincipal(null),
     () => requireOrg(null),
@@ -53,7 +53,7 @@ test('nobody is unauthenticated, whatever is required', () => {
   }
 })
 
-test('without an active org nothing of an org is allowed', () => {
+test('allows nothing in an organisation if none is active', () => {
   for (const without of [
     caller({ orgId: null }),
     caller({ role: null }),
@@ -65,7 +65,7 @@ test('without an active org nothing of an org is allowed', () => {
   }
 })
 
-test('a role below the minimum is forbidden', () => {
+test('throws forbidden if the role is below the minimum', () => {
   for (const role of orgRoles) {
     for (const minimum of orgRoles) {
       expect(codeOf(() => requireRole(caller({ role }), minimum))).toBe(
@@ -75,25 +75,25 @@ test('a role below the minimum is forbidden', () => {
   }
 })
 
-test('being an owner does not make an operator, and an operator needs no org', () => {
+test('does not make an owner an operator and needs no organisation for an operator', () => {
   expect(codeOf(() => requireAdmin(caller({ role: 'owner' })))).toBe('forbidden')
   expect(codeOf(() => requireAdmin(caller({ isAdmin: true, orgId: null, role: null })))).toBe('passes')
 })
 
-test('no key and no token carries the power of an operator', () => {
+test('denies operator power to keys and tokens', () => {
   for (const via of ['api_key', 'mcp'] as const) {
     expect(codeOf(() => requireAdmin(caller({ isAdmin: true, via })))).toBe('forbidden')
   }
 })
 
-test('a principal that meets the requirement is returned unchanged', () => {
+test('returns a principal unchanged if it meets the requirement', () => {
   const given = caller({ role: 'admin' })
   expect(requireRole(given, 'admin')).toEqual(given)
   expect(requireOrg(given)).toEqual(given)
   expect(requirePrincipal(given)).toBe(given)
 })
 
-test('a principal with an unknown role or way in is none', () => {
+test('rejects a principal if its role or sign-in method is unknown', () => {
   expect(Principal.safeParse(caller()).success).toBe(true)
   for (const bad of [{ role: 'god' }, { via: 'telepathy' }, { userId: null }, { isAdmin: 'yes' }]) {
     expect(Principal.safeParse({ ...caller(), ...bad }).success).toBe(false)

@@ -13,7 +13,9 @@ const errors = new Map(
   ),
 )
 
-/** The error of a code with its usual message; undefined for a code that stands in no table. */
+/**
+ * Returns the error for a code with its usual message. Undefined if no error table has the code.
+ */
 export const errorOfCode = (code: string): AppError | undefined => errors.get(code)
 
 function commonCodes(operation: Operation): string[] {
@@ -31,7 +33,10 @@ function commonCodes(operation: Operation): string[] {
   ]
 }
 
-/** The codes that an operation may refuse with by their status: those that it declares, and those of its kind. */
+/**
+ * Returns the error codes that an operation may return, by status: its declared codes and those of
+ * its kind.
+ */
 export function refusalsOf(operation: Operation): ReadonlyMap<number, readonly string[]> {
   const byStatus = new Map<number, string[]>()
   for (const code of new Set([...commonCodes(operation), ...(operation.errors ?? [])])) {

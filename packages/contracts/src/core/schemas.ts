@@ -1,16 +1,18 @@
 import { z } from 'zod'
 
-/** An object with a name of its own in the OpenAPI document. */
+/** Declares an object schema with a name in the OpenAPI document. */
 export const named = <S extends z.ZodRawShape>(id: string, shape: S) => z.object(shape).meta({ id })
 
-/** The same with a description. */
+/** Declares a named object schema with a description. */
 export const namedAs = <S extends z.ZodRawShape>(id: string, description: string, shape: S) =>
   z.object(shape).meta({ id, description })
 
-/** An object with a name for a body, which refuses unknown fields. */
+/** Declares a named object schema for a request body. It rejects unknown fields. */
 export const namedBody = <S extends z.ZodRawShape>(id: string, shape: S) => z.strictObject(shape).meta({ id })
 
-/** RFC 9457 problem details with the platform's stable `code`; docs/reference/http.md, "Errors". */
+/**
+ * RFC 9457 problem details with the platform's stable `code` (docs/reference/http.md, "Errors").
+ */
 export const Problem = namedAs('Problem', 'RFC 9457 problem details', {
   type: z.string(),
   title: z.string(),
@@ -25,7 +27,7 @@ export type Problem = z.infer<typeof Problem>
 /** ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 })
 
-/** A moment from a client: ISO 8601 with `Z` or an offset, in a year that ISO 8601 writes with four digits. */
+/** A client's timestamp: ISO 8601 with `Z` or an offset, and a four-digit year. */
 export const Moment = z.iso.datetime({ offset: true }).refine(
   (text) => {
     const moment = new Date(text)
@@ -37,7 +39,9 @@ export const Moment = z.iso.datetime({ offset: true }).refine(
 /** A calendar day, `YYYY-MM-DD`. */
 export const CalendarDay = z.iso.date()
 
-/** A calendar day, or a moment that is read as the day on which it falls in the organisation's time zone. */
+/**
+ * A calendar day, or a timestamp. A timestamp counts as its day in the organisation's time zone.
+ */
 export const DayOrMoment = z.union(
   // PostgreSQL has no year 0000.
   [Moment, CalendarDay.refine((day) => !day.startsWith('0000'))],
@@ -47,29 +51,29 @@ export const DayOrMoment = z.union(
 /** The path parameter of a record. */
 export const byId = z.object({ id: z.string() })
 
-/** The same with a bounded id. */
+/** The path parameter of a record with a bounded id. */
 export const byShortId = z.object({ id: z.string().max(200) })
 
-/** The path parameters of a numbered version of a record. */
+/** The path parameters of a numbered record version. */
 export const byVersion = byShortId.extend({ n: z.coerce.number().int().min(1).max(1_000_000_000) })
 
 /**
- * A text that shows something. Blanks, controls, joiners, fillers and other characters without ink are not enough, because
- * a name made of them looks like no name at all.
+ * A text with at least one visible character. Spaces, controls, joiners, fillers and other
+ * characters without ink do not count, because a name made of them looks empty.
  */
 export const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\s]/u
 
-/** The name that a person gives something. */
+/** A name that a user gives something. */
 export const GivenName = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 
-/** The part of a public address that is made of a name. */
+/** The readable part of a public URL, made from a name. */
 export const Slug = z
   .string()
   .min(1)
   .max(80)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens')
 
-/** The address of a page or a file on the web. */
+/** The URL of a page or file on the web. */
 export const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
 
 export const nextCursor = z

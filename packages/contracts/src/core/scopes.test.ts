@@ -4,10 +4,10 @@ import { operationsIn } from './operation.ts'
 import { ApiKeyScopes, areaOf, scopeAreas, scopesFor } from './scopes.ts'
 
 const operations = operationsIn(contracts)
-/** Operations that answer things of several areas, or of the deployment. */
+/** Tags whose operations span areas or concern the deployment. */
 const wide = ['Platform', 'Operator']
 
-test('every tag has an area, except those that span areas', () => {
+test('gives every tag an area unless its operations span areas', () => {
   expect(operations.length).toBeGreaterThan(200)
   const without = operations.filter((operation) => areaOf(operation) === undefined)
   expect([...new Set(without.map(({ tag }) => tag))].filter((tag) => !wide.includes(tag))).toEqual([])
@@ -19,20 +19,20 @@ test('every tag has an area, except those that span areas', () => {
   ).toEqual([])
 })
 
-test('a change needs write, of all areas or of its own', () => {
+test('requires write, for all areas or for its area, if an operation changes something', () => {
   expect(scopesFor({ tag: 'Board', method: 'get' })).toEqual(['read', 'write', 'board:read', 'board:write'])
   expect(scopesFor({ tag: 'Board', method: 'delete' })).toEqual(['write', 'board:write'])
   expect(scopesFor({ tag: 'Platform', method: 'get' })).toEqual(['read', 'write'])
 })
 
-test('reading does not connect a channel, and the board does not command the agents', () => {
+test('does not let read connect a channel or board command agents', () => {
   for (const operation of [contracts.startConnect, contracts.finishConnect]) {
     expect(scopesFor(operation)).toEqual(['write', 'channels:write'])
   }
   expect(scopesFor(contracts.implementCard)).toEqual(['write', 'agents:write'])
 })
 
-test('the board reads and changes posts as the cards that they are; posts approves and publishes them', () => {
+test('lets board read and change posts as cards but needs posts to approve and publish them', () => {
   for (const operation of [
     contracts.createCard,
     contracts.updateCard,
@@ -46,12 +46,12 @@ test('the board reads and changes posts as the cards that they are; posts approv
   }
 })
 
-test('a GET that redirects to or from another site counts as a change', () => {
+test('counts a GET as a change if it redirects to or from another site', () => {
   const leading = operations.filter(({ method, responses }) => method === 'get' && responses[302])
   expect(leading.filter(({ access, changes }) => access !== 'public' && changes !== true)).toEqual([])
 })
 
-test('scopes of a key are known, at least one, each once', () => {
+test('accepts only known scopes, at least one and each once', () => {
   expect(ApiKeyScopes.safeParse(['board:read', 'write']).success).toBe(true)
   for (const wrong of [[], ['all'], ['board'], ['read', 'read'], ['board:admin']]) {
     expect(ApiKeyScopes.safeParse(wrong).success, String(wrong)).toBe(false)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
-/** The areas that a scope may name, and the tags of their operations. */
+/** The areas that a scope may name, with the tags of their operations. */
 export const scopeAreas = {
   board: ['Board', 'Quotes', 'Support'],
   posts: ['Posts'],
@@ -21,7 +21,10 @@ export type ScopeArea = keyof typeof scopeAreas
 
 const areas = Object.keys(scopeAreas) as ScopeArea[]
 
-/** Every scope of an API key: `read` and `write` for all areas, `<area>:read` and `<area>:write` for one. `write` includes `read`. */
+/**
+ * Every scope of an API key: `read` and `write` cover all areas, `<area>:read` and `<area>:write`
+ * cover one. `write` includes `read`.
+ */
 export const apiKeyScopes = [
   'read',
   'write',
@@ -37,11 +40,17 @@ export const ApiKeyScopes = z
   .max(apiKeyScopes.length)
   .refine((scopes) => new Set(scopes).size === scopes.length, 'A scope stands twice')
 
-/** The area of an operation; undefined for one that spans areas, which only `read` and `write` open. */
+/**
+ * Returns an operation's area. Undefined if the operation spans areas, because then only `read` and
+ * `write` allow it.
+ */
 export const areaOf = ({ tag }: Pick<Operation, 'tag'>): ScopeArea | undefined =>
   areas.find((area) => (scopeAreas[area] as readonly string[]).includes(tag))
 
-/** The scopes of which one is enough for an operation; one that changes something needs `write`, a GET too. */
+/**
+ * Returns the scopes that allow an operation, any one of them. An operation that changes something
+ * needs `write`, even if it is a GET.
+ */
 export function scopesFor(operation: Pick<Operation, 'tag' | 'method' | 'changes'>): string[] {
   const area = areaOf(operation)
   const kinds = operation.method === 'get' && operation.changes !== true ? ['read', 'write'] : ['write']

@@ -1,4 +1,4 @@
-/** Scripts that put no blanks between words. */
+/** Scripts without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu
 const isUnspaced =
@@ -6,8 +6,8 @@ const isUnspaced =
 const words = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu
 
 /**
- * The words of a folded text: runs of letters and digits, and single pictographs. A run in a script without blanks is given
- * as `unspaced`, because a search has to find a part of it.
+ * Yields the words of a folded text: runs of letters and digits, and single pictographs. A run in a
+ * script without spaces is marked `unspaced`, because a search must find parts of it.
  */
 export function* wordsIn(folded: string): Generator<{ text: string; unspaced: boolean }> {
   for (const [word] of folded.matchAll(words)) {
@@ -21,10 +21,13 @@ export function* wordsIn(folded: string): Generator<{ text: string; unspaced: bo
   }
 }
 
-/** True if a search for this text may match inside a word. */
+/** Returns true if a search for this text may match inside a word. */
 export const startsUnspaced = (text: string): boolean => isUnspaced.test(text)
 
-/** Pairs of neighbouring characters, and the last character alone, so that every part of a run begins one of them. */
+/**
+ * Yields pairs of neighbouring characters, and the last character alone, so that every part of a
+ * run starts one of them.
+ */
 export function* pairsOf(run: string): Generator<string> {
   let before: string | undefined
   for (const character of run) {
@@ -36,13 +39,13 @@ export function* pairsOf(run: string): Generator<string> {
 
 const phoneNumbers = /\+?\(?\d[\d ().\-/\u00a0\u2009\u202f]{5,24}\d/g
 const wholePhone = /^\s*\+?[\d ().\-/\u00a0\u2009\u202f]{7,40}$/
-/** Digits of a phone number at least and at most; ITU-T E.164. */
+/** The fewest and most digits of a phone number (ITU-T E.164). */
 const [fewest, most] = [7, 15]
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 const isPhone = (digits: string): boolean => digits.length >= fewest && digits.length <= most + 2
 
-/** The digits of the phone numbers in a text. */
+/** Yields the digits of the phone numbers in a text. */
 export function* phonesIn(text: string): Generator<string> {
   for (const [number] of text.matchAll(phoneNumbers)) {
     const digits = digitsOf(number)
@@ -51,8 +54,8 @@ export function* phonesIn(text: string): Generator<string> {
 }
 
 /**
- * The ends of the digits that a searched phone number may have: without the trunk 0, and without the prefix of its country.
- * Empty if the text is no phone number.
+ * Returns the endings that a stored phone number may have to match a searched one: without the
+ * trunk 0 and without the country prefix. Empty if the text is no phone number.
  */
 export function phoneEndings(text: string): string[] {
   const digits = digitsOf(text)
@@ -65,7 +68,10 @@ export function phoneEndings(text: string): string[] {
   return endings.filter((ending) => ending.length >= fewest - 1)
 }
 
-/** Country codes have one digit in North America and in Russia, two in these ranges, and otherwise three; ITU-T E.164. */
+/**
+ * Returns the country code length (ITU-T E.164): one digit for North America and Russia, two in
+ * these ranges, otherwise three.
+ */
 function countryCodeLength(digits: string): number {
   if (/^[17]/.test(digits)) return 1
   return /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/.test(digits) ? 2 : 3

@@ -34,9 +34,15 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
     put: declare(tag, access, 'put'),
     patch: declare(tag, access, 'patch'),
     delete: declare(tag, access, 'delete'),
-    /** The same at a path with parameters, by the rest of the path: `''` for the path itself. */
+    /**
+     * Declares operations at a path with parameters, by the rest of the path: `''` is the path
+     * itself.
+     */
     at,
-    /** The operations of a collection at `path` and of one of its records at `path/{id}`, which answer the record. */
+    /**
+     * Declares the operations of a collection at `path` and of one record at `path/{id}`. They
+     * return the record.
+     */
     resource<const P extends string, R extends z.ZodObject, S extends z.ZodType>(
       path: `/api/${P}`,
       params: R,
@@ -48,7 +54,7 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
       const record = ok(description, schema, headers)
       const added = created(description, schema, { ...headers, Location: 'Its address' })
       return {
-        /** Further operations of one record, as with `at`. */
+        /** Declares more operations of one record, like `at`. */
         one,
         list: <const I extends string, L extends z.ZodType, const T extends OfRecord>(
           id: I,
@@ -63,7 +69,7 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
           one.patch(id, '', { responses: record, ...own }),
         delete: <const I extends string, const T extends OfRecord>(id: I, own: T) =>
           one.delete(id, '', { responses: noContent('Deleted'), ...own }),
-        /** A step of one record, posted to `path/{id}/<name>`. */
+        /** Declares an action on one record, posted to `path/{id}/<name>`. */
         action: <const I extends string, const N extends string, const T extends OfRecord>(
           id: I,
           name: N,
@@ -74,7 +80,10 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
   }
 }
 
-/** Declares the operations of a tag by access, method, id and path: `tagged('Board').org.get('listCards', '/api/tasks', {…})`. */
+/**
+ * Declares the operations of a tag by access, method, id and path, for example
+ * `tagged('Board').org.get('listCards', '/api/tasks', {…})`.
+ */
 export const tagged = <const G extends string>(tag: G) => ({
   public: byMethod(tag, 'public'),
   optional: byMethod(tag, 'optional'),
@@ -84,32 +93,35 @@ export const tagged = <const G extends string>(tag: G) => ({
   operator: byMethod(tag, 'operator'),
 })
 
-/** The `responses` of an operation that answers JSON with 200. */
+/** Returns the `responses` of an operation that returns JSON with 200. */
 export const ok = <S extends z.ZodType>(description: string, schema: S, headers: Headers = {}) => ({
   200: { description, schema, headers },
 })
 
-/** The same with 201, for a new record. */
+/** Returns the `responses` of an operation that returns a new record with 201. */
 export const created = <S extends z.ZodType>(description: string, schema: S, headers: Headers = {}) => ({
   201: { description, schema, headers },
 })
 
-/** The same with 202, for work that goes on after the answer. */
+/**
+ * Returns the `responses` of an operation that returns 202 because the work continues after the
+ * response.
+ */
 export const accepted = <S extends z.ZodType>(description: string, schema: S) => ({
   202: { description, schema },
 })
 
-/** The `responses` of an operation that answers nothing. */
+/** Returns the `responses` of an operation without a response body (204). */
 export const noContent = (description: string) => ({ 204: { description } })
 
-/** The `responses` of a list with `limit` and `offset`. */
+/** Returns the `responses` of a list with `limit` and `offset`. */
 export const page = <S extends z.ZodType>(item: S) => ok('A page', pageOf(item))
 
-/** The `responses` of a list without pages. */
+/** Returns the `responses` of a list without pages. */
 export const listed = <S extends z.ZodType>(description: string, item: S) =>
   ok(description, z.object({ items: z.array(item) }))
 
-/** The `responses` of an operation that answers a file of one of these content types. */
+/** Returns the `responses` of an operation that returns a file of one of these content types. */
 export const file = (description: string, ...types: readonly string[]) => ({
   200: {
     description,
@@ -118,7 +130,7 @@ export const file = (description: string, ...types: readonly string[]) => ({
   },
 })
 
-/** The `responses` of an operation that answers server-sent events. */
+/** The `responses` of an operation that returns server-sent events. */
 export const eventStream = {
   200: { description: 'An event stream', content: { 'text/event-stream': z.string() } },
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
-// Without NUL, which the database would drop; trimmed, not empty, each once.
+// Without NUL because the database would drop it. Trimmed and not empty.
 const Tag = z
   .string()
   .overwrite((tag) => tag.replaceAll('\u0000', ''))
   .trim()
   .min(1)
   .max(100)
-/** The tags of a record, each once. */
 export const Tags = z
   .array(Tag)
   .max(50)
