@@ -31,7 +31,7 @@ export function identityConfig(config: IdentityValues) {
     secret: config.AUTH_SESSION_SECRET,
     authOrigin: new URL(config.AUTH_BASE_URL).origin,
     dashboardUrl: config.DASHBOARD_URL,
-    /** The address at which assistants call the platform: the resource that their tokens are for. */
+    /** The URL at which assistants call the platform. Their tokens are issued for this resource. */
     assistantsUrl: `${config.API_URL}/api/mcp`,
     redirectHosts: config.MCP_ALLOWED_REDIRECT_HOSTS,
     trustedOrigins: [...new Set([...clientOrigins(config), ...origins])],
@@ -42,16 +42,18 @@ export function identityConfig(config: IdentityValues) {
     mail: mailerOptions(config),
     mailDailyLimit: config.MAIL_DAILY_LIMIT,
     mailWebhookSecret: config.EMAIL_WEBHOOK_SECRET,
-    /** The prefix of the pages where recipients unsubscribe. */
+    /** URL prefix of the unsubscribe pages. */
     unsubscribeUrl: `${config.API_URL.replace(/(?<!\/)\/+$/, '')}/api/public/unsubscribe`,
-    /** The address that the board mails each quote request to. */
+    /** The board mails each quote request to this address. */
     quoteRecipient: quoteRecipient(config),
     auditDays: config.AUDIT_RETENTION_DAYS,
-    /** Whether the account of an address is an operator's, or receives the requests for support. */
+    /** True if the address belongs to an operator or receives support requests. */
     isListed: (email: string) => isListedAddress(config, email),
-    /** Whether an account counts as that of its address. */
+    /** True if the account may act for its address. */
     isTrusted: (account: Pick<AccountAddress, 'emailVerified'>) => isTrustedAddress(config, account),
-    /** Whether an account is an operator's; for a session of it, never for a key. */
+    /**
+     * True if the account belongs to an operator. Only sessions carry this right, keys never do.
+     */
     isAdmin: (account: AccountAddress) => isAdminAccount(config, account),
   }
 }

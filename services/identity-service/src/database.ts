@@ -55,11 +55,11 @@ interface ApiKeyTable {
   name: string | null
   /** SHA-256 of the key, base64url. */
   key: string
-  /** The org. */
+  /** The org's id. */
   referenceId: string
   creatorId: Generated<string>
   role: Generated<OrgRole>
-  /** Null for a key without scopes. */
+  /** Null if the key has no scopes. */
   scopes: Generated<string[] | null>
   expiresAt: Date | null
   createdAt: Date
@@ -68,7 +68,7 @@ interface ApiKeyTable {
 interface AccountTable {
   id: string
   userId: string
-  /** `credential` for a password. */
+  /** `credential` stands for a password. */
   providerId: string
 }
 
@@ -90,11 +90,11 @@ interface OauthClientTable {
   name: string | null
   redirectUris: string[]
   createdAt: Date
-  /** The end of its last grant, set by a trigger. */
+  /** When the client's last grant ended. A trigger sets it. */
   grantEndedAt: Generated<Date | null>
 }
 
-/** A grant: what a person allows a client in an org, which is its `referenceId`. */
+/** A grant. A user allows a client to act in an org. `referenceId` is the org. */
 interface OauthConsentTable {
   id: string
   clientId: string
@@ -105,7 +105,7 @@ interface OauthConsentTable {
   lastUsedAt: Date | null
 }
 
-/** Null where the default counts. */
+/** Null stands for the default. */
 type Chosen<Settings> = { [K in keyof Settings]: Settings[K] | null }
 
 interface AuditEntriesTable {
@@ -124,7 +124,7 @@ interface AuditEntriesTable {
   ip: string | null
 }
 
-/** The people outside an organisation whom its mails reached. */
+/** People outside an organisation who have received its mails. */
 interface MailRecipientsTable {
   org_id: string
   /** In lower case. */
@@ -134,7 +134,7 @@ interface MailRecipientsTable {
   unsubscribed_at: Date | null
 }
 
-/** Quote requests that the next digest of their owner lists. */
+/** Quote requests for the owner's next digest. */
 interface QuoteDigestTable {
   event_id: string
   org_id: string
@@ -144,7 +144,9 @@ interface QuoteDigestTable {
   received_at: Generated<Date>
 }
 
-/** The tables of schema `identity` as our own statements use them; better-auth has further columns. */
+/**
+ * The tables of schema `identity` as our own statements use them. better-auth uses more columns.
+ */
 export interface Database extends PlatformTables, FenceTables {
   user: UserTable
   session: SessionTable

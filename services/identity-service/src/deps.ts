@@ -9,9 +9,9 @@ import type { MeLoader } from './principal/principal.db.ts'
 
 export interface Deps {
   readonly db: Db
-  /** The same, stating the caller of a request to the triggers of the audit; for better-auth. */
+  /** Also tells the audit triggers who the caller is. better-auth uses this database. */
   readonly attributedDb: Db
-  /** For the named statements that run on every request of the platform. */
+  /** For the named statements that run on every request to the platform. */
   readonly pool: Pool
   readonly bus: Bus
   readonly logger: Logger

@@ -1,7 +1,10 @@
 import type { OrgTables } from '@atrium/database'
 import type { Database } from './database.ts'
 
-/** better-auth's tables name an org otherwise (`organizationId`, `referenceId`); their rows go by foreign keys. */
+/**
+ * Tables with rows of an org. better-auth's tables name the org differently (`organizationId`,
+ * `referenceId`), and foreign keys delete their rows.
+ */
 export const orgTables: OrgTables<Database> = {
   deleted: [
     'mail_queue',
@@ -10,7 +13,7 @@ export const orgTables: OrgTables<Database> = {
     'stranger_mails',
     'mail_recipients',
     'quote_digest',
-    // Behind the records whose deletion fills them.
+    // Must come last, because deleting the other records fills this table.
     'release_candidates',
     'asset_fences',
   ],

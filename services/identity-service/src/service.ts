@@ -30,7 +30,10 @@ import { settingsRoutes } from './settings/routes.ts'
 import { upkeep } from './upkeep/upkeep.ts'
 import { type IdentityValues, identityVariables } from './variables.ts'
 
-/** Identity with another hashing of passwords than its own, which takes a tenth of a second of the processor. */
+/**
+ * Creates the service with another password hashing, because the real one takes a tenth of a second
+ * of CPU time.
+ */
 export const identityWith = (hashing: () => PasswordHashing) =>
   defineService<Database, IdentityValues>({
     name: 'identity',
@@ -84,5 +87,8 @@ export const identityWith = (hashing: () => PasswordHashing) =>
     },
   })
 
-/** Identity: users, sessions, orgs, members, invitations, API keys, and the mails about them. */
+/**
+ * The identity service: users, sessions, orgs, members, invitations, API keys, and the mails about
+ * them.
+ */
 export const identityService = identityWith(createPasswordHashing)

@@ -1,7 +1,7 @@
 import { newId } from '@atrium/contracts'
 import type { Harness } from './harness.ts'
 
-/** Lets a new assistant act for a member of an org, as an answered consent does. */
+/** Lets a new assistant act for a member of an org, as after a consent. */
 export async function giveGrant(
   { rows }: Pick<Harness, 'rows'>,
   userId: string,
@@ -15,7 +15,6 @@ export async function giveGrant(
   return id
 }
 
-/** The ids of the grants of a person. */
 export async function grantsOf({ rows }: Pick<Harness, 'rows'>, userId: string): Promise<string[]> {
   const found = await rows<{ id: string }>(`select id from "oauthConsent" where "userId" = '${userId}'`)
   return found.rows.map(({ id }) => id)

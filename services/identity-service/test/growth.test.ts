@@ -7,9 +7,10 @@ import { apiKeyHash, sessionTokenOf } from '../src/principal/credentials.ts'
 import { sessionCookieOf } from '../src/principal/session-cookie.ts'
 import { type Founder, type Harness, startHarness } from './harness.ts'
 
-// Room for the fields beside the long one.
+// Leaves room for the other fields.
 const largest = maxBodyBytes - 512
-// Node refuses more than 16 KiB of header, and the request line counts; the harness sends some headers as well.
+// Node rejects more than 16 KiB of headers including the request line, and the harness sends some
+// headers as well.
 const largestQuery = 15_000
 const times = 10
 
@@ -21,11 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-/** A text that takes `size` bytes in JSON at the most. */
+/** Returns a text that takes at most `size` bytes in JSON. */
 const fill = (unit: string, size: number): string =>
   unit.repeat(Math.floor(size / (Buffer.byteLength(JSON.stringify(unit)) - 2)))
 
-/** Units whose repetition makes a backtracking reader try again at every place. */
+/** Units whose repetition makes a backtracking regular expression retry at every position. */
 const units = ['a', ' ', '.', '/', '@a.', 'a@', '%41', '%', '\u0301', '\u0000', '&a=', '//..']
 const own = 'https://app.example.test/'
 
@@ -67,7 +68,7 @@ const fields: ReadonlyArray<readonly [path: string, field: string, others: objec
 describe.each(fields.map(([path, field, others, start = '']) => ({ path, field, others, start })))(
   'POST /api/auth$path',
   ({ path, field, others, start }) => {
-    test(`the work of a long \`${field}\` after ${JSON.stringify(start)} grows with its length`, async () => {
+    test(`handles a long \`${field}\` after ${JSON.stringify(start)} in linear time`, async () => {
       for (const unit of units) {
         await expectLinear(`${path} ${field} of ${JSON.stringify(unit)}`, largest, (size) => {
           const body = JSON.stringify({ ...others, [field]: start + fill(unit, size) })
@@ -89,14 +90,14 @@ const metadata: Record<string, (size: number) => string> = {
     JSON.stringify(Object.fromEntries(Array.from({ length: size / 16 }, (_, n) => [`name-${n}`, 1]))),
 }
 
-test.each(Object.entries(metadata))('the work of `metadata` of %s grows with its size', (name, fillWith) =>
+test.each(Object.entries(metadata))('handles `metadata` of %s in linear time', (name, fillWith) =>
   expectLinear(name, largest, (size) => {
     const body = `{"name":"Name","slug":"slug","metadata":{"a":${fillWith(size)}}}`
     return async () => expect((await owner.post('/api/auth/organization/create', body)).status).toBe(400)
   }),
 )
 
-test.each(['a=1&', '&', '%41', '+'])('the work of a form of %s grows with its length', (unit) =>
+test.each(['a=1&', '&', '%41', '+'])('handles a form of %s in linear time', (unit) =>
   expectLinear(unit, largest, (size) => {
     const body = fill(unit, size)
     return async () => {
@@ -125,7 +126,7 @@ const queries = [
   '/api-key/get?id=',
 ]
 
-test.each(queries)('the work of GET /api/auth%s grows with the length of the address', async (path) => {
+test.each(queries)('handles GET /api/auth%s in linear time', async (path) => {
   for (const unit of ['a', '.', '/', '@a.', '%41', '%25', '&a=', '//..', '%20', '%CC%81']) {
     await expectLinear(`${path} of ${unit}`, largestQuery, (size) => async () => {
       for (let turn = 0; turn < times; turn += 1) {
@@ -137,7 +138,7 @@ test.each(queries)('the work of GET /api/auth%s grows with the length of the add
 })
 
 test.each(['; ', 'atrium.session_token', 'atrium.session_token=a;', '%41', '.', '='])(
-  'the work of reading credentials grows with their length: %s',
+  'reads credentials in linear time: %s',
   async (unit) => {
     await expectLinear(`cookie of ${unit}`, largest, (size) => {
       const text = fill(unit, size)
@@ -149,23 +150,20 @@ test.each(['; ', 'atrium.session_token', 'atrium.session_token=a;', '%41', '.', 
   },
 )
 
-test.each(units)(
-  'the work of writing names into mails and accounts grows with their length: %j',
-  async (unit) => {
-    const { mapProfileToUser } = signinConfig({
-      ...{
-        clientId: 'id',
-        clientSecret: 'secret',
-        issuer: 'https://id.example.test',
-        authentication: 'post',
-      },
-    })
-    await expectLinear(`name of ${unit}`, largest, (size) => {
-      const name = fill(unit, size)
-      return () => {
-        oneLine(name, 80)
-        mapProfileToUser({ name, email: name, given_name: name, family_name: name })
-      }
-    })
-  },
-)
+test.each(units)('writes names into mails and accounts in linear time: %j', async (unit) => {
+  const { mapProfileToUser } = signinConfig({
+    ...{
+      clientId: 'id',
+      clientSecret: 'secret',
+      issuer: 'https://id.example.test',
+      authentication: 'post',
+    },
+  })
+  await expectLinear(`name of ${unit}`, largest, (size) => {
+    const name = fill(unit, size)
+    return () => {
+      oneLine(name, 80)
+      mapProfileToUser({ name, email: name, given_name: name, family_name: name })
+    }
+  })
+})

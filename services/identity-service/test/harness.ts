@@ -27,17 +27,17 @@ const password = 'correct horse battery'
 export interface Answer {
   status: number
   headers: Headers
-  /** The JSON body, else the text. */
+  /** The JSON body, or the text if it is no JSON. */
   body: unknown
   text: string
-  /** The text at a dotted path of the body; empty when there is none. */
+  /** Returns the text at a dotted path of the body, or an empty text. */
   at(path: string): string
 }
 
-/** One browser: keeps its cookies and sends an origin. */
+/** A browser that keeps its cookies and sends an origin. */
 export interface Browser {
   cookies: Map<string, string>
-  /** The value of the session cookie. */
+  /** Returns the value of the session cookie. */
   session(): string
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -45,7 +45,7 @@ export interface Browser {
 
 /** A browser with a signed-in user. */
 export type Member = Browser & { userId: string; email: string }
-/** A member who acts in the org that the id names. */
+/** A member who acts in the org `orgId`. */
 export type Founder = Member & { orgId: string }
 
 export interface Harness {
@@ -56,31 +56,34 @@ export interface Harness {
   log: CapturedLog
   outbox: string
   browser(): Browser
-  /** A browser whose user has signed up. */
+  /** Signs a new user up in a new browser. */
   signUp(name?: string, email?: string): Promise<Member>
-  /** The same user in another browser. */
+  /** Signs the same user in from another browser. */
   signIn(email: string): Promise<Member>
-  /** The owner of a new org. */
+  /** Signs a new user up as the owner of a new org. */
   founder(name?: string): Promise<Founder>
-  /** Somebody new who has joined the org of `owner`. */
+  /** Signs a new user up and lets the user join the org of `owner`. */
   invite(owner: Founder, role: OrgRole): Promise<Founder>
-  /** The rows of a statement on schema `identity`. */
+  /** Runs a statement on schema `identity` and returns its rows. */
   rows<R>(statement: string): Promise<{ rows: R[] }>
-  /** Every event that has been published so far. */
+  /** Returns all events published so far. */
   events(): Promise<EventEnvelope[]>
   resolve(credentials: CallerCredentials): Promise<ResolvedPrincipal>
-  /** As whom the session of a member acts, or why it does not. */
+  /** Returns the principal of a member's session, or why there is none. */
   principalOf(member: Member): Promise<Principal | Exclude<ResolvedPrincipal['outcome'], 'authenticated'>>
-  /** Several at once, in one question. */
+  /** Resolves several credentials in one call. */
   resolveAll(credentials: readonly CallerCredentials[]): Promise<ResolvedPrincipal[]>
-  /** A request as the gateway forwards it for this caller. */
+  /** Sends a request as the gateway forwards it for this principal. */
   as(principal: Principal, method: string, path: string, body?: object, ifMatch?: string): Promise<Answer>
   stop(): Promise<void>
 }
 
 let serial = 0
 
-/** The started service on a database and a NATS namespace of its own, with hashes of passwords that cost nothing. */
+/**
+ * Starts the service with its own database and NATS namespace, and with password hashes that cost
+ * nothing.
+ */
 export async function startHarness(
   overrides: Record<string, string | undefined> = {},
   hashing: () => PasswordHashing = quickHashing,

@@ -3,11 +3,11 @@ import { operationsOf } from '@atrium/http'
 import { afterAll, expect, test } from 'vitest'
 import { startHarness } from './harness.ts'
 
-// Started before the tests are collected: the matrix is made of what the service mounts.
+// Starts before the tests are collected, because the tests are generated from the mounted routes.
 const harness = await startHarness()
 afterAll(() => harness.stop())
 
-/** The answers of each operation to the owner of another org, and to nobody. */
+/** Expected statuses of each operation for another org's owner and for nobody. */
 const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
   getMe: { other: 200, nobody: 401 },
   getAuthProviders: { other: 200, nobody: 200 },
@@ -23,7 +23,7 @@ const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
 }
 
 test.each(operationsOf(harness.service.app).map((operation) => [operation.id, operation] as const))(
-  '%s shows another org nothing of the first, and changes nothing of it',
+  '%s shows another org nothing and changes nothing',
   async (id, { method, path }) => {
     const [owner, stranger] = [await harness.founder('Secret'), await harness.founder()]
     const principal: Principal = {

@@ -4,7 +4,10 @@ import { hashingWith, type PasswordHashing } from '../src/auth/password-hashing.
 const hashed = (salt: string, password: string): string =>
   `${salt}:${createHash('sha256').update(`${salt}:${password}`).digest('hex')}`
 
-/** Salted hashes that cost nothing, for tests of other things than passwords: scrypt took half of their processor time. */
+/**
+ * Salted hashes that cost nothing, for tests that do not test passwords. scrypt took half of their
+ * CPU time.
+ */
 export const quickHashing = (): PasswordHashing =>
   hashingWith(
     async (password) => hashed(randomBytes(16).toString('hex'), password),

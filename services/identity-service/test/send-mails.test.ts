@@ -48,7 +48,7 @@ const rowOf = (key: string) =>
   harness.db.selectFrom('mail_queue').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
 const sent = (key: string) => received.filter((each) => each.key === key).length
 
-test('a queued mail goes to the provider once, and its text is forgotten', async () => {
+test('sends a queued mail once and clears its text', async () => {
   await queued([mail('first'), mail('second')])
   await queued([mail('first')])
   await eventually(async () => expect(await rowOf('second')).toMatchObject({ status: 'sent' }))
@@ -61,7 +61,7 @@ test('a queued mail goes to the provider once, and its text is forgotten', async
   })
 })
 
-test('a refusal that may pass is tried again under the same key, later each time', async () => {
+test('retries a temporary error under the same key, with a growing back-off', async () => {
   respond = (key, attempt) => ({ status: key === 'flaky' && attempt === 1 ? 503 : 200 })
   await queued([mail('flaky')])
   await eventually(async () => expect(await rowOf('flaky')).toMatchObject({ attempts: 1, failure: /503/ }))
@@ -72,7 +72,7 @@ test('a refusal that may pass is tried again under the same key, later each time
   expect(sent('flaky')).toBe(2)
 })
 
-test('a refusal for good is not tried again, and says why', async () => {
+test('does not retry a permanent error and stores the reason', async () => {
   respond = (key) => ({ status: key === 'refused' ? 422 : 200 })
   await queued([mail('refused')])
   await eventually(async () =>
@@ -85,20 +85,20 @@ test('a refusal for good is not tried again, and says why', async () => {
   expect(sent('refused')).toBe(1)
 })
 
-test('one mail that fails holds up no other', async () => {
+test('sends the other mails when one fails', async () => {
   respond = (key) => ({ status: key === 'stuck' ? 500 : 200 })
   await queued([mail('stuck'), ...Array.from({ length: 25 }, (_, n) => mail(`crowd${n}`))])
   await eventually(async () => expect(await rowOf('crowd24')).toMatchObject({ status: 'sent' }))
   expect(await rowOf('stuck')).toMatchObject({ status: 'queued' })
 })
 
-test('an expired mail is discarded', async () => {
+test('discards an expired mail', async () => {
   respond = () => ({ status: 500 })
   await queued([mail('late', 0)])
   await eventually(async () => expect(await rowOf('late')).toMatchObject({ status: 'failed', text: '' }))
 })
 
-test('a sender that died is followed by another once its lease is over', async () => {
+test("takes over when a crashed sender's lease expires", async () => {
   respond = () => ({ status: 200 })
   await harness.db
     .insertInto('mail_queue')
@@ -115,7 +115,7 @@ test('a sender that died is followed by another once its lease is over', async (
   await eventually(async () => expect(await rowOf('orphan')).toMatchObject({ status: 'sent', attempts: 2 }))
 })
 
-test('neither key nor text of a mail is logged', () => {
+test('logs neither the key nor the text of a mail', () => {
   expect(harness.log.text()).toContain('not sent')
   expect(harness.log.text()).not.toMatch(/marked-|@example\.test/)
 })

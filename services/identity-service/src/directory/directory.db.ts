@@ -3,7 +3,7 @@ import { findNamedAssets } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** The account with this address, in lower case, and the org that it joined first. */
+/** Finds an account by its address in lower case, and the org that the user joined first. */
 export async function findUser(db: Db, email: string) {
   return db
     .selectFrom('user as u')
@@ -25,7 +25,7 @@ export async function findUser(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** An org and the owner who has been one for longest. A slug never has the form of an id. */
+/** Finds an org by slug or id, and its longest-standing owner. A slug never looks like an id. */
 export async function findOrg(db: Db, slugOrId: string) {
   return db
     .selectFrom('organization as o')
@@ -40,10 +40,10 @@ export async function findOrg(db: Db, slugOrId: string) {
     .executeTakeFirst()
 }
 
-/** Members of an org that a search compares. */
+/** Maximum number of members that a search compares. */
 const mostCompared = 5_000
 
-/** Members of an org whose name or address contains a text; an exact one comes first. */
+/** Finds members of an org whose name or address contains the text. Exact matches come first. */
 export const findMembers = async (db: Db, orgId: string, text: string, limit: number) => {
   const members = await db
     .selectFrom('member as m')
@@ -68,7 +68,10 @@ export const findUsers = (db: Db, ids: readonly string[]) =>
     .where('id', 'in', [...ids])
     .execute()
 
-/** Which of these files the settings of an org, its own record or a picture of a member names. */
+/**
+ * Returns the keys of the files in use as a logo in the org's settings, a logo on the org's record
+ * or a member's picture.
+ */
 export const findLogosAndPictures = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>
   findNamedAssets(
     db,

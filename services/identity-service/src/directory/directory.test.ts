@@ -9,20 +9,20 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('an account is found by its address, whatever the case, with the org that it joined first', async () => {
+test('finds an account by its address in any case, with the org the user joined first', async () => {
   const ada = await harness.founder('Ada')
   await ada.post('/api/auth/organization/create', { name: 'Later', slug: `later-${ada.userId}` })
   const found = await callRpc(harness.bus, FindUserByEmail, { email: ` ${ada.email.toUpperCase()} ` })
   expect(found.user).toEqual({ userId: ada.userId, name: 'Ada', email: ada.email, orgId: ada.orgId })
 })
 
-test('an account without an org has none, and an unknown address has no account', async () => {
+test('returns no org if the account has none, and no account for an unknown address', async () => {
   const loner = await harness.signUp()
   expect((await callRpc(harness.bus, FindUserByEmail, { email: loner.email })).user?.orgId).toBeNull()
   expect((await callRpc(harness.bus, FindUserByEmail, { email: 'nobody@example.test' })).user).toBeNull()
 })
 
-test('the role of a member is the one of this moment, and strangers have none', async () => {
+test("returns a member's current role, and none for a stranger", async () => {
   const ada = await harness.founder()
   const member = await harness.invite(ada, 'admin')
   const stranger = await harness.founder()
@@ -35,7 +35,7 @@ test('the role of a member is the one of this moment, and strangers have none', 
   expect(await roleIn(ada.orgId, member.userId)).toBeNull()
 })
 
-test('an org is found by id and by slug, with the owner who has been one for longest', async () => {
+test('finds an org by id and by slug, with its longest-standing owner', async () => {
   const ada = await harness.founder()
   await harness.invite(ada, 'owner')
   const byId = await callRpc(harness.bus, FindOrg, { slugOrId: ada.orgId })
@@ -45,14 +45,14 @@ test('an org is found by id and by slug, with the owner who has been one for lon
   expect((await callRpc(harness.bus, FindOrg, { slugOrId: 'no-such-org' })).org).toBeNull()
 })
 
-test('accounts are named by their ids, those that are gone left out', async () => {
+test('names accounts by id and leaves deleted ones out', async () => {
   const ada = await harness.founder('Ada')
   const { users } = await callRpc(harness.bus, UsersByIds, { userIds: [ada.userId, 'usr_gone'] })
   expect(users).toEqual([{ id: ada.userId, name: 'Ada' }])
   expect(await callRpc(harness.bus, UsersByIds, { userIds: [] })).toEqual({ users: [] })
 })
 
-test('a search finds members of its own org by name and address, an exact name first', async () => {
+test("finds members of the caller's org by name and address, exact names first", async () => {
   const ada = await harness.founder('Ada Lovelace')
   const exact = await harness.invite(ada, 'member')
   await exact.post('/api/auth/update-user', { name: 'Ada' })

@@ -13,7 +13,10 @@ import { roleOf } from '../orgs/role-of.ts'
 import { getOrgSettings } from '../settings/org-settings.ts'
 import { findMembers, findOrg, findUser, findUsers } from './directory.db.ts'
 
-/** The look-ups of other services: an account by address or id, an org by slug or id with its settings, members. */
+/**
+ * Returns the look-ups for other services: accounts by address or id, orgs by slug or id with their
+ * settings, and members.
+ */
 export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   rpcHandler(FindUserByEmail, async ({ email }) => ({ user: await findTrustedUser(deps, email) })),
   rpcHandler(FindOrg, async ({ slugOrId }) => ({ org: (await findOrg(deps.db, slugOrId)) ?? null })),
@@ -30,7 +33,10 @@ export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   })),
 ]
 
-/** The account of an address; null while the address is not trusted, since it may be another person's. */
+/**
+ * Returns the account with this address. Returns null if the address is not trusted, because the
+ * account may belong to somebody else.
+ */
 async function findTrustedUser({ db, config }: Pick<Deps, 'db' | 'config'>, address: string) {
   const found = await findUser(db, address.trim().toLowerCase())
   if (found === undefined || !config.isTrusted(found)) return null

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findLogosAndPictures } from './directory.db.ts'
 
-/** The part of this service in the release of files: logos and pictures of members point at them. */
+/** Tells the asset release which logos and member pictures are in use. */
 export const ownAssets = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): FenceDeps<Database> => ({
   db,
   logger,

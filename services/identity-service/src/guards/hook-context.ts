@@ -6,7 +6,7 @@ type SessionSource = Parameters<typeof getSessionFromCtx>[0]
 /** The parts of a better-auth request that a hook reads. */
 export type HookContext = Pick<SessionSource, 'path' | 'body' | 'query' | 'request'>
 
-/** A refusal in better-auth's own form: `{ code, message }`. */
+/** Returns an error in better-auth's own format, `{ code, message }`. */
 export const refuse = (
   status:
     | 'BAD_REQUEST'
@@ -26,7 +26,10 @@ export const refuse = (
     waitSeconds === undefined ? {} : { 'x-retry-after': String(waitSeconds) },
   )
 
-/** An address that a page may load or lead to; empty for none, as better-auth's own pages send it. */
+/**
+ * A URL that a page may load or link to. An empty text means none, as better-auth's own pages send
+ * it.
+ */
 export const WebAddress = z.union([
   z.literal(''),
   z.url({ protocol: /^https?$/, error: 'Use an address that begins with https://' }).max(2_048),
@@ -37,7 +40,7 @@ const Session = z.object({
   session: z.object({ id: z.string(), activeOrganizationId: z.string().nullish() }),
 })
 
-/** The signed-in caller of a hooked route. Throws 401. */
+/** Returns the signed-in caller of a hooked route. Throws 401. */
 export async function requireCaller(context: HookContext) {
   const found = await getSessionFromCtx(context as SessionSource)
   const session = Session.safeParse(found)
@@ -52,14 +55,14 @@ export async function requireCaller(context: HookContext) {
   }
 }
 
-/** The org that a request names, else the caller's active one. Throws 400 without one. */
+/** Returns the org in the request, or else the caller's active org. Throws 400 if there is none. */
 export function requireOrgId(named: string | undefined, caller: { activeOrgId: string | undefined }): string {
   const orgId = named ?? caller.activeOrgId
   if (orgId !== undefined) return orgId
   throw refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
 }
 
-/** Parses a body or query that better-auth will parse again. Throws 400 and names the first bad field. */
+/** Parses a body or query before better-auth does. Throws 400 and names the first invalid field. */
 export function parseOrRefuse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

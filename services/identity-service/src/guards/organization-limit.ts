@@ -1,4 +1,4 @@
-/** The refusal of a sixth organisation, in better-auth's form. */
+/** The error for a user's sixth organisation, in better-auth's format. */
 export const organizationLimit = {
   status: 403,
   code: 'ORGANISATION_LIMIT',

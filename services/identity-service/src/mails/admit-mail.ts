@@ -30,20 +30,24 @@ type Admitting = Pick<Deps, 'db' | 'bus' | 'logger' | 'config'>
 const firstWeekMs = 7 * 86_400_000
 const laterFactor = 10
 
-/** The recipients outside the organisation that its mails reach in 24 hours, by its age. */
+/**
+ * Returns how many recipients outside the organisation may get its mails in 24 hours. The limit is
+ * ten times higher after the organisation's first week.
+ */
 export const dailyLimit = (base: number, createdAt: Date, now = Date.now()): number =>
   now - createdAt.getTime() < firstWeekMs ? base : base * laterFactor
 
 /**
- * Counts a mail to people outside an organisation and says who may get it. Members with a trusted address are not
- * counted. A repeated key counts once. Throws `not_found` once the organisation is gone.
+ * Counts a mail to people outside an organisation, and returns who may get it. Members with a
+ * trusted address are not counted. A repeated key counts once. Throws `not_found` if the
+ * organisation is deleted.
  */
 export async function admitMail(deps: Admitting, asked: Asked): Promise<AdmittedMail> {
   const postal = await findPostalAddress(deps, asked.orgId)
   return inTransaction(deps.db, undefined, (tx) => admitInside(deps, tx, asked, postal))
 }
 
-/** Seconds until the oldest counted mail of an organisation is a day old. */
+/** Returns the seconds until an organisation's oldest counted mail is a day old. */
 export const secondsToNextMail = async ({ db }: Pick<Deps, 'db'>, orgId: string): Promise<number> =>
   (await countRecent(db, orgId)).waitSeconds
 
@@ -106,7 +110,7 @@ const refusals = {
   mail_limit: commonErrors.mail_limit,
 } as const
 
-/** Who a mail to a stranger is from, and the recipient's page to unsubscribe. */
+/** Returns the sender of a mail to a stranger, and the URL of the recipient's unsubscribe page. */
 export async function describeSender(
   deps: Admitting,
   tx: Transaction,
@@ -120,7 +124,10 @@ export async function describeSender(
 
 const newRecipient = (address: string) => ({ address, token: randomBytes(24).toString('base64url') })
 
-/** The postal address of the organisation; null without one, and while invoicing does not respond. */
+/**
+ * Returns the organisation's postal address. Returns null if there is none or invoicing does not
+ * respond.
+ */
 async function findPostalAddress({ bus, logger }: Admitting, orgId: string): Promise<string | null> {
   try {
     return (await callRpc(bus, SellerAddress, { orgId })).address

@@ -5,10 +5,10 @@ import { type HookContext, refuse } from '../guards/hook-context.ts'
 import { admitMail, secondsToNextMail } from './admit-mail.ts'
 import { deleteCounted } from './mails.db.ts'
 
-/** The counted mails of invitations whose request has no response yet. */
+/** Counted invitation mails of requests that are still running. */
 const counted = new WeakMap<Request, { orgId: string; key: string }>()
 
-/** Counts the mail of an invitation towards the daily limit of its organisation. Throws 403, 409 and 429. */
+/** Counts an invitation mail towards the organisation's daily limit. Throws 403, 409 and 429. */
 export async function countInvitationMail(
   deps: Deps,
   { request }: HookContext,
@@ -31,7 +31,10 @@ export async function countInvitationMail(
   if (request !== undefined) counted.set(request, { orgId, key })
 }
 
-/** Takes the count back if the invitation was refused, for example because its person is a member already. */
+/**
+ * Takes the count back if the invitation was rejected, for example because the user is a member
+ * already.
+ */
 export async function settleInvitationMail(
   { db }: Pick<Deps, 'db'>,
   request: Request,

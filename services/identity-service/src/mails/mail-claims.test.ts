@@ -29,7 +29,7 @@ beforeEach(async () => {
     values ('invoice:1', 'ada@example.test', 'Invoice', 'Text', now() + interval '1 day')`.execute(handle.db)
 })
 
-/** One round of a replica. */
+/** Runs one round of a replica's sender. */
 function runRound(name: string, compose?: ComposeMail, send = async (): Promise<void> => {}): Promise<void> {
   const mailer = {
     async send() {
@@ -60,7 +60,7 @@ test('sends a mail once when composing it takes longer than the claim lasts', as
   })
   await composing.promise
   const began = await readClock()
-  // Another replica looks until the first claim has been void for a while.
+  // Another replica keeps looking until the first claim has been expired for a while.
   while ((await readClock()) < began + 3_000 * leaseSeconds) await runRound('other')
   composed.resolve({})
   await slow
@@ -89,7 +89,7 @@ test('leaves the claim of another replica alone when its own attempt fails', asy
   expect(await readMail()).toEqual({ status: 'queued', attempts: 2, failure: null, waits: true })
 })
 
-test('sends the mail of a replica that died when its claim has ended', async () => {
+test('sends the mail of a crashed replica when its claim expires', async () => {
   await sql`update mail_queue set attempts = 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})`.execute(
     handle.db,
   )

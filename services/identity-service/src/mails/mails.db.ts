@@ -2,7 +2,10 @@ import type { StoppedReason } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** The name and age of an organisation, whose mails take turns from here on; undefined once it is deleted. */
+/**
+ * Locks the organisation, so that its mails are counted one after the other. Returns its name and
+ * age, or undefined if it is deleted.
+ */
 export const lockSender = (tx: Transaction, orgId: string) =>
   tx
     .selectFrom('organization')
@@ -11,7 +14,7 @@ export const lockSender = (tx: Transaction, orgId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** The owner who has been one for longest, owners with a confirmed address first. */
+/** Finds the longest-standing owner. Owners with a verified address come first. */
 export const findFirstOwner = (db: Db, orgId: string) =>
   db
     .selectFrom('member as m')
@@ -25,7 +28,7 @@ export const findFirstOwner = (db: Db, orgId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The members of an organisation whose accounts have one of these addresses, in lower case. */
+/** Lists members of an organisation by their addresses. `addresses` must be in lower case. */
 export const listMembersWith = (db: Db, orgId: string, addresses: readonly string[]) =>
   db
     .selectFrom('member as m')
@@ -35,7 +38,7 @@ export const listMembersWith = (db: Db, orgId: string, addresses: readonly strin
     .where('u.email', 'in', [...addresses])
     .execute()
 
-/** The addresses that get no mail of the organisation any more, and why. */
+/** Returns the addresses that get no more mails from the organisation, with the reason. */
 export async function listStopped(
   db: Db,
   orgId: string,
@@ -59,7 +62,7 @@ export async function listStopped(
   ])
 }
 
-/** The recipients of a mail that were counted under its key before. */
+/** Returns the recipients that were already counted under the mail's key. */
 export async function listCounted(db: Db, orgId: string, key: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('stranger_mails')
@@ -70,7 +73,10 @@ export async function listCounted(db: Db, orgId: string, key: string): Promise<S
   return new Set(rows.map(({ recipient }) => recipient))
 }
 
-/** The mails of the last 24 hours, and the seconds until the oldest of them is a day old. */
+/**
+ * Counts the mails of the last 24 hours, and returns the seconds until the oldest of them is a day
+ * old.
+ */
 export async function countRecent(db: Db, orgId: string) {
   const row = await db
     .selectFrom('stranger_mails')
@@ -102,7 +108,10 @@ export async function deleteCounted(tx: Transaction, orgId: string, key: string)
   await tx.deleteFrom('stranger_mails').where('org_id', '=', orgId).where('key', '=', key).execute()
 }
 
-/** The token of each recipient of an organisation, which stays the same from mail to mail. */
+/**
+ * Stores recipients of an organisation and returns their tokens. A recipient's token stays the same
+ * from mail to mail.
+ */
 export async function putRecipients(
   tx: Transaction,
   orgId: string,
@@ -119,7 +128,7 @@ export async function putRecipients(
   return new Map(rows.map(({ address, token }) => [address, token]))
 }
 
-/** The organisation and recipient of a token; undefined for any other text. */
+/** Finds the organisation and recipient of a token. Returns undefined for any other text. */
 export const findRecipient = (db: Db, token: string) =>
   db
     .selectFrom('mail_recipients as r')
@@ -149,7 +158,7 @@ export async function stopAddresses(
     .execute()
 }
 
-/** Deletes counts that no limit reads any more, and recipients without a mail for 400 days. */
+/** Deletes counts that no limit reads any more, and recipients who got no mail for 400 days. */
 export async function deleteOldMailRecords(tx: Transaction): Promise<void> {
   await tx.deleteFrom('stranger_mails').where('at', '<', sql<Date>`now() - interval '7 days'`).execute()
   await tx

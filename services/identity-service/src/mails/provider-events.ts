@@ -7,7 +7,7 @@ import { stopAddresses } from './mails.db.ts'
 
 const mostRecipients = 50
 
-/** The parts of a provider's event that are read; a bounce that may pass stops nothing. */
+/** The fields that we read of a provider's event. A temporary bounce stops nothing. */
 const MailEvent = z.object({
   type: z.string(),
   data: z
@@ -18,7 +18,10 @@ const MailEvent = z.object({
     .optional(),
 })
 
-/** The headers of Svix, which signs as the Standard Webhooks specification says under names of its own. */
+/**
+ * Renames Svix's headers. Svix signs as the Standard Webhooks specification says, but uses its own
+ * header names.
+ */
 const signedHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     ['id', 'timestamp', 'signature'].map((name) => [
@@ -28,8 +31,8 @@ const signedHeaders = (headers: Headers): Record<string, string> =>
   )
 
 /**
- * Stops further mails to addresses that bounced for good or complained. Throws `not_configured` without the secret, and
- * `validation_failed` for a body that the provider has not signed.
+ * Stops further mails to addresses with a permanent bounce or a complaint. Throws `not_configured`
+ * if no secret is set, and `validation_failed` if the signature is wrong.
  */
 export async function receiveMailEvent(
   { db, config, logger }: Pick<Deps, 'db' | 'config' | 'logger'>,
@@ -61,7 +64,7 @@ function readEvent(secret: string, body: string, headers: Headers) {
   }
 }
 
-/** The address of `Name <address>` or of a bare address, in lower case. */
+/** Returns the address from `Name <address>` or from a bare address, in lower case. */
 function bareAddress(text: string): string | undefined {
   const address = (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase()
   return address.includes('@') ? address : undefined

@@ -20,7 +20,10 @@ const pageHeaders = {
 const respond = (c: Context<AppEnv>, page: Parameters<typeof renderUnsubscribePage>[0], status: 200 | 404) =>
   c.html(renderUnsubscribePage(page), status, pageHeaders)
 
-/** The pages of recipients, and the reports of the mail provider (docs/reference/identity.md, "Mails to strangers"). */
+/**
+ * Adds the recipients' pages and the mail provider's webhook (docs/reference/identity.md, "Mails to
+ * strangers").
+ */
 export function mailRoutes(app: Hono<AppEnv>, deps: Deps): void {
   app.get('/api/public/unsubscribe/:token', async (c) => {
     c.set('operation', 'unsubscribe-page')
@@ -30,7 +33,8 @@ export function mailRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const page = since === null ? unsubscribePages.ask : unsubscribePages.done
     return respond(c, page(name, address), 200)
   })
-  // Mail programs send `List-Unsubscribe=One-Click`, the page sends nothing; both mean the same.
+  // Mail programs send `List-Unsubscribe=One-Click`, and the page sends nothing. Both mean the
+  // same.
   app.post('/api/public/unsubscribe/:token', async (c) => {
     c.set('operation', 'unsubscribe')
     const token = c.req.param('token')

@@ -33,7 +33,7 @@ const codeOf = async (orgId: string, recipients: string[], key?: string) =>
 const invite = (inviter: Founder, email = newStranger()) =>
   inviter.post('/api/auth/organization/invite-member', { email, role: 'member' })
 
-test('refuses mails to strangers while no owner has a confirmed address, if mail can be sent', async () => {
+test('rejects mails to strangers if mail is configured but no owner has a verified address', async () => {
   const owner = await harness.founder()
   expect(await codeOf(owner.orgId, [newStranger()])).toBe('sender_not_verified')
   const refused = await invite(owner)
@@ -62,12 +62,12 @@ test('counts recipients outside the organisation in 24 hours, and each key once'
   expect(await codeOf(orgId, [newStranger()])).toBe('admitted')
 })
 
-test('counts no invitation that is refused, and one that is sent again', async () => {
+test('counts no invitation if it is rejected, and counts one that is resent', async () => {
   const owner = await verifiedFounder()
   const first = newStranger()
   expect((await invite(owner, first)).status).toBe(200)
   for (let n = 0; n < 4; n += 1) expect((await invite(owner, first)).status).toBe(400)
-  // The organisation has a hundred open invitations, which is a limit of the database.
+  // The organisation has a hundred open invitations, the limit in the database.
   await harness.rows(
     `insert into invitation (id, "organizationId", email, role, status, "expiresAt", "inviterId")
      select 'inv_open_' || n, '${owner.orgId}', 'open' || n || '@example.test', 'member', 'pending',
@@ -83,20 +83,20 @@ test('counts no invitation that is refused, and one that is sent again', async (
   expect((await invite(owner)).status).toBe(429)
 })
 
-test('allows ten times as many after the first week of the organisation', async () => {
+test("allows ten times as many mails after the organisation's first week", async () => {
   const { orgId } = await verifiedFounder()
   await harness.rows(`update organization set "createdAt" = now() - interval '8 days' where id = '${orgId}'`)
   expect(await codeOf(orgId, Array.from({ length: 30 }, newStranger))).toBe('admitted')
   expect(await codeOf(orgId, [newStranger()])).toBe('mail_limit')
 })
 
-test('admits no more than the limit when many mails are asked for at once', async () => {
+test('stays within the limit when many mails are requested at once', async () => {
   const { orgId } = await verifiedFounder()
   const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(orgId, [newStranger()])))
   expect(codes.filter((code) => code === 'admitted')).toHaveLength(3)
 })
 
-test('counts a member as a stranger while the address of the member is not confirmed', async () => {
+test("counts a member as a stranger if the member's address is not verified", async () => {
   const owner = await verifiedFounder()
   const member = await harness.invite(owner, 'member')
   const before = await admit(owner.orgId, [member.email])
@@ -106,7 +106,7 @@ test('counts a member as a stranger while the address of the member is not confi
   expect(after.admitted).toEqual([{ address: member.email.toUpperCase(), unsubscribeUrl: null }])
 })
 
-test('names the organisation with its postal address, or with its owner without one', async () => {
+test('names the organisation with its postal address, or with its owner if there is none', async () => {
   const owner = await verifiedFounder()
   expect((await admit(owner.orgId, [newStranger()])).sender).toEqual({ name: 'Org', address: owner.email })
   const stop = await serveRpc(harness.bus, '0.0.0', [
@@ -119,7 +119,7 @@ test('names the organisation with its postal address, or with its owner without 
   }
 })
 
-test('an opened link unsubscribes nobody, and its button or the one-click POST does', async () => {
+test('unsubscribes only when the button or the one-click POST is used, not when the link is opened', async () => {
   const [owner, other] = [await verifiedFounder(), await verifiedFounder()]
   const address = newStranger()
   const url = (await admit(owner.orgId, [address])).admitted[0]?.unsubscribeUrl ?? ''
@@ -158,7 +158,7 @@ const report = (type: string, to: string[], more: object = {}, signedWith = secr
   })
 }
 
-test('a lasting bounce and a complaint stop the address for every organisation', async () => {
+test('stops an address for every organisation after a permanent bounce or a complaint', async () => {
   const [owner, other] = [await verifiedFounder(), await verifiedFounder()]
   const [bounced, full, angry] = [newStranger(), newStranger(), newStranger()]
   expect((await report('email.bounced', [bounced], { bounce: { type: 'Permanent' } })).status).toBe(200)
@@ -178,7 +178,7 @@ test('a lasting bounce and a complaint stop the address for every organisation',
   expect([refused.status, refused.at('code')], refused.text).toEqual([409, 'recipient_stopped'])
 })
 
-test('a report that the provider has not signed is refused and stops nothing', async () => {
+test('rejects a report with a wrong signature and stops nothing', async () => {
   const { orgId } = await verifiedFounder()
   const address = newStranger()
   const other = `whsec_${Buffer.from('another-secret-of-32-bytes-length').toString('base64')}`
@@ -187,7 +187,7 @@ test('a report that the provider has not signed is refused and stops nothing', a
   expect((await admit(orgId, [address])).skipped).toEqual([])
 })
 
-test('an invitation carries who sent it and the link to unsubscribe', async () => {
+test('names the sender and the unsubscribe link in an invitation', async () => {
   const owner = await verifiedFounder()
   const email = newStranger()
   await invite(owner, email)

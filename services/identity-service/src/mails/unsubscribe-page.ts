@@ -3,11 +3,14 @@ import { escapeHtml } from '@atrium/site-page'
 interface Page {
   title: string
   text: string
-  /** The label of the button that sends the form; no form without one. */
+  /** The button's label. Without a label the page has no form. */
   button?: string
 }
 
-/** Who reads a mail opens the page; programs that check links do so too, so only the button unsubscribes. */
+/**
+ * The pages of an unsubscribe link. Only the button unsubscribes, because link checkers open the
+ * page as well.
+ */
 export const unsubscribePages = {
   ask: (orgName: string, address: string): Page => ({
     title: 'Unsubscribe',

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The tables that better-auth works on, under its own names, so that its schema check finds nothing missing.
- * What better-auth leaves to application code stands here as constraints: one membership per org and user, the
- * three roles, one account per address, and keys that cannot outlive the membership of whoever made them.
+ * The tables of better-auth, under its own names so that its schema check passes. Constraints
+ * enforce what better-auth leaves to application code: one membership per org and user, the three
+ * roles, one account per address, and keys that end with their creator's membership.
  */
 export const accounts: Migration = {
   async up(db: Kysely<unknown>) {
@@ -93,7 +93,7 @@ const statements = [
   )`,
   sql`create index verification_identifier_idx on verification (identifier)`,
   sql`create index "verification_expiresAt_idx" on verification ("expiresAt")`,
-  // The metadata of a key, which only the service writes, has its maker and their role; see api-keys/.
+  // The metadata of a key contains its creator and role. Only the service writes it, see api-keys/.
   sql`create table apikey (
     id text primary key,
     "configId" text not null,

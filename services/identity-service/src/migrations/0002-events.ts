@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Events by trigger: they commit with the change, whichever of better-auth's paths or cascades made it. The ids
- * are made here too, in the form of `newId('evt')`: the hex of a version 7 UUID (RFC 9562).
+ * Emits events by trigger. They commit with the change, whichever better-auth code or cascade made
+ * it. The trigger also makes the ids, in the format of `newId('evt')`: the hex digits of a version
+ * 7 UUID (RFC 9562).
  */
 export const events: Migration = {
   async up(db: Kysely<unknown>) {
@@ -33,7 +34,7 @@ const statements = [
     return null;
   end $$`,
   sql`create trigger user_inserted after insert on "user" for each row execute function user_inserted()`,
-  // The first member of an org is who created it; everybody after that has joined it.
+  // The first member of an org has created it. Everybody after that has joined.
   sql`create function member_inserted() returns trigger language plpgsql set search_path from current as $$
   declare
     joined "user"%rowtype;
@@ -61,7 +62,7 @@ const statements = [
   end $$`,
   sql`create trigger organization_deleted after delete on organization
     for each row execute function organization_deleted()`,
-  // A new invitation, and an open one that is sent again with a new date.
+  // Fires for a new invitation, and for an open one that is resent with a new date.
   sql`create function invitation_written() returns trigger language plpgsql set search_path from current as $$
   begin
     if new.status = 'pending' then
@@ -74,7 +75,8 @@ const statements = [
     for each row execute function invitation_written()`,
   sql`create trigger invitation_sent_again after update of "expiresAt" on invitation
     for each row when (new."expiresAt" > old."expiresAt") execute function invitation_written()`,
-  // A new session starts in the org that its user acted in last, else in the one joined first.
+  // A new session starts in the org where the user acted last, or else in the org the user joined
+  // first.
   sql`create function session_starting() returns trigger language plpgsql set search_path from current as $$
   begin
     if new."activeOrganizationId" is null then

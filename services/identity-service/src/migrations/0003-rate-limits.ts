@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Requests counted per address and route. Losing it in a crash does no harm. */
+/**
+ * Counts requests per address and route. The table is unlogged because a loss in a crash does no
+ * harm.
+ */
 export const rateLimits: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create unlogged table rate_limits (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Mails that wait for the sender. A mail's key makes it unique, whoever asks for it again. */
+/** Mails that wait for the sender. The key keeps a mail unique if it is requested again. */
 export const mailQueue: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table mail_queue (

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * An org keeps an owner for as long as it stands: better-auth counts before it writes, so two owners who leave at
- * once would both go. The org's row is the lock.
+ * Keeps at least one owner in every org. The trigger is needed because better-auth counts owners
+ * before it writes, so two owners could leave at once. It locks the org's row.
  */
 export const lastOwner: Migration = {
   async up(db: Kysely<unknown>) {

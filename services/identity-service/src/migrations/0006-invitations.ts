@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * An invitation stands on its inviter's right to invite: it ends with it, whichever path took it away, and an org has
- * at most a hundred open ones. A member's row is locked before the org's, in the order in which a removal does.
+ * An invitation ends when its inviter loses the right to invite, whatever the reason. An org has at
+ * most a hundred open invitations. The triggers lock a member's row before the org's row, in the
+ * same order as a removal.
  */
 export const invitations: Migration = {
   async up(db: Kysely<unknown>) {
@@ -34,7 +35,8 @@ const statements = [
   end $$`,
   sql`create trigger invitation_opening before insert on invitation
     for each row when (new.status = 'pending') execute function invitation_opening()`,
-  // No lock on the inviter's row: a removal under way waits for this invitation, and has it accepted before.
+  // Does not lock the inviter's row, because a removal in progress waits for this invitation. The
+  // invitation then counts as accepted before the removal.
   sql`create function invitation_accepted() returns trigger language plpgsql set search_path from current as $$
   begin
     if not may_invite(new."organizationId", new."inviterId", new.role) then
@@ -56,7 +58,7 @@ const statements = [
     for each row when (old.role <> 'member') execute function inviter_changed()`,
   sql`update invitation set status = 'canceled'
     where status = 'pending' and not may_invite("organizationId", "inviterId", role)`,
-  // As before, with a name by which the answer can tell it from other violations.
+  // Adds a constraint name, so that the service can tell this error from other violations.
   sql`create or replace function owner_leaving() returns trigger language plpgsql set search_path from current as $$
   begin
     perform from organization where id = old."organizationId" for update;

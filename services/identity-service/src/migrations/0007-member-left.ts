@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Says that a member is gone, whichever way; of a purged org `org.deleted` says it for all of them. */
+/**
+ * Emits `org.member_left` when a member is removed in any way. If a whole org is deleted,
+ * `org.deleted` replaces these events.
+ */
 export const memberLeft: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create function member_deleted() returns trigger language plpgsql set search_path from current as $$

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The columns of the platform's mail queue that identity's lacked. */
+/** Adds the columns of the platform's mail queue that identity's queue lacked. */
 export const commonMailQueue: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table mail_queue add column org_id text, add column reply_to text`.execute(db)

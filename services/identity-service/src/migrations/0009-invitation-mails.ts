@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * An address gets at most five invitation mails of an org in 24 hours, by any mix of new, cancelled and resent
- * invitations. `mailedAt` holds the times of an invitation's mails; the violation's detail is the wait in seconds.
+ * Limits an address to five invitation mails from an org in 24 hours, counting new, cancelled and
+ * resent invitations together. `mailedAt` holds the times of an invitation's mails. The error
+ * detail is the wait in seconds.
  */
 export const invitationMails: Migration = {
   async up(db: Kysely<unknown>) {
@@ -27,7 +28,8 @@ const statements = [
     new."mailedAt" := array(select mail from unnest(new."mailedAt") mail where mail > since) || now();
     return new;
   end $$`,
-  // Triggers of one event run by name: `invitation_opening` has locked the org before.
+  // Triggers for the same event run in the order of their names, so `invitation_opening` has
+  // already locked the org.
   sql`create trigger invitation_opening_mail before insert on invitation
     for each row when (new.status = 'pending') execute function invitation_mailing()`,
   sql`create trigger invitation_resending before update of "expiresAt" on invitation

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Settings of orgs and of users; a column is null where the default counts. */
+/** Settings of orgs and users. A null column stands for the default. */
 export const settings: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table org_settings (

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Second factors under better-auth's names; it encrypts secrets and recovery codes. */
+/**
+ * Second factors, under better-auth's names. better-auth encrypts the secrets and recovery codes.
+ */
 export const twoFactor: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table "user" add column "twoFactorEnabled" boolean not null default false`.execute(db)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The authorization server for assistants under better-auth's names. A consent is a grant: one for each client, person
- * and org. It goes with the membership, and its tokens go with it.
+ * The authorization server for assistants, under better-auth's names. A consent is a grant, one for
+ * each client, user and org. It is deleted with the membership, and its tokens are deleted with it.
  */
 export const assistants: Migration = {
   async up(db: Kysely<unknown>) {
@@ -145,7 +145,8 @@ const statements = [
   sql`create index "oauthAccessToken_refreshId_idx" on "oauthAccessToken" ("refreshId")`,
   sql`create index "oauthAccessToken_code_idx" on "oauthAccessToken" ("authorizationCodeId")`,
   sql`create index "oauthAccessToken_expiresAt_idx" on "oauthAccessToken" ("expiresAt")`,
-  // A grant outlives the browser's session in which it was given; better-auth would end its tokens with that.
+  // A grant outlives the browser session in which the user gave it. Otherwise better-auth would end
+  // its tokens with that session.
   sql`create function oauth_token_outlives_session() returns trigger language plpgsql as $$
   begin
     new."sessionId" := null;
@@ -159,7 +160,7 @@ const statements = [
     id text primary key,
     "expiresAt" timestamptz not null
   )`,
-  // The signatures of consent requests that a person has answered, each of which counts once.
+  // Signatures of consent requests with a response. Each request counts once.
   sql`create table answered_consents (
     signature text primary key,
     expires_at timestamptz not null

@@ -3,8 +3,9 @@ import type { Migration } from 'kysely/migration'
 import { trigger } from './trigger.ts'
 
 /**
- * The audit. Actions on better-auth's tables are recorded by trigger, as its events are: with the change, whichever path
- * made it. `atrium.caller` states the caller of the request (`audit/attributed-database.ts`).
+ * The audit log. Triggers record actions on better-auth's tables, so the entry commits with the
+ * change, whichever code made it. `atrium.caller` holds the caller of the request
+ * (`audit/attributed-database.ts`).
  */
 export const audit: Migration = {
   async up(db: Kysely<unknown>) {
@@ -36,8 +37,9 @@ const statements = [
   sql`create function audit_caller() returns jsonb language sql stable as $$
     select coalesce(nullif(current_setting('atrium.caller', true), '')::jsonb, '{}'::jsonb)
   $$`,
-  // The author is the named user, else the caller as long as it is a member, else the platform, which 'system' names. A
-  // statement that reaches rows of other orgs thus shows them no caller. Of an org that is gone nothing is recorded.
+  // The actor is the given user, or else the caller if the caller is a member of the org, or else
+  // the platform as 'system'. So other orgs do not see the caller when a statement reaches their
+  // rows. Nothing is recorded for a deleted org.
   sql`create function record_audit(
     org text, author text, action text, target_type text, target_id text, target_name text, detail jsonb
   ) returns void language plpgsql set search_path from current as $$
@@ -60,7 +62,7 @@ const statements = [
       caller ->> 'requestId', caller ->> 'address'
     from organization o where o.id = org;
   end $$`,
-  // Actions on an account concern every org that the account is a member of.
+  // An action on an account is recorded in every org of the user.
   sql`create function record_account_audit(
     account_id text, action text, target_type text, target_id text, target_name text, detail jsonb
   ) returns void language sql set search_path from current as $$

@@ -3,8 +3,9 @@ import type { Migration } from 'kysely/migration'
 import { trigger } from './trigger.ts'
 
 /**
- * The scopes of an API key, which stand in its metadata as its role does; null for a key without. Before, the metadata
- * could hold anything of this name, which limited nothing. The audit of keys tells of their scopes.
+ * API key scopes, stored in the key's metadata like its role. Null means no scopes. Earlier
+ * metadata could contain any value under this name, and it limited nothing. The audit log records a
+ * key's scopes.
  */
 export const keyScopes: Migration = {
   async up(db: Kysely<unknown>) {
@@ -17,7 +18,8 @@ const statements = [
     where jsonb_exists(metadata::jsonb, 'scopes')`,
   sql`alter table apikey add column scopes jsonb
     generated always as (nullif(metadata::jsonb -> 'scopes', 'null'::jsonb)) stored`,
-  // Scopes in one text, as facts of the audit are single values; null for a key without.
+  // Joins the scopes in one text, because audit details are single values. Null if the key has no
+  // scopes.
   sql`create function scopes_text(scopes jsonb) returns text language sql immutable as $$
     select case when jsonb_typeof(scopes) = 'array'
       then (select string_agg(scope, ' ') from jsonb_array_elements_text(scopes) scope) end
@@ -46,7 +48,7 @@ const statements = [
           'scopes', coalesce(scopes_text(new.scopes), 'all'),
           'fromScopes', coalesce(scopes_text(old.scopes), 'all')) else '{}' end);`,
   ),
-  // better-auth deletes the expired keys of every org during a request of one.
+  // A request in one org can make better-auth delete the expired keys of every org.
   ...trigger(
     'audit_key_deleted',
     'after delete on apikey',

@@ -3,9 +3,10 @@ import type { Migration } from 'kysely/migration'
 import { trigger } from './trigger.ts'
 
 /**
- * A change of the second factor gives the caller a new session, which is no sign-in; neither is the session that goes on
- * after a changed password. Where a second factor follows, better-auth ends the session of the password within the
- * request, and its entry goes with it; on a trusted device none follows, and both stay.
+ * Records only real sign-ins. A change of the second factor and a changed password also create a
+ * session, but those are no sign-ins. If a second factor follows the password, better-auth deletes
+ * the password's session within the request, and the trigger deletes its entry. On a trusted device
+ * no second factor follows, so the session and the entry stay.
  */
 export const auditedSignIns: Migration = {
   async up(db: Kysely<unknown>) {

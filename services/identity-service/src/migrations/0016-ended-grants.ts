@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The last end of a grant of a client, whatever ended it: an assistant that was allowed once may ask again. */
+/**
+ * Records when a client's last grant ended, for any reason. A client that a user once allowed may
+ * ask again.
+ */
 export const endedGrants: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table "oauthClient" add column "grantEndedAt" timestamptz`.execute(db)

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 import { trigger } from './trigger.ts'
 
 /**
- * The audit of what opens an account beside its password: its mail address, and the providers that are linked to it. The
- * end of the account itself is told by the end of its memberships.
+ * Audits the ways into an account besides the password: the mail address and the linked providers.
+ * If the account is deleted, the ends of its memberships are recorded instead.
  */
 export const auditedAccounts: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Mails to people outside an organisation: how many went out, who unsubscribed, and which addresses are stopped. */
+/**
+ * Mails to people outside an organisation: how many were sent, who unsubscribed, and which
+ * addresses are stopped.
+ */
 export const strangerMails: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)
@@ -28,7 +31,8 @@ const statements = [
     primary key (org_id, address)
   )`,
   sql`create index mail_recipients_idle on mail_recipients (mailed_at) where unsubscribed_at is null`,
-  // An address that bounces or complains is stopped for every organisation: the platform has one sender.
+  // Stops an address for every organisation after a bounce or complaint, because the platform has
+  // only one sender.
   sql`create table stopped_addresses (
     address text primary key,
     reason text not null check (reason in ('bounced', 'complained')),

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Who created an organisation, so that an account creates at most five. Rows of deleted organisations stay for a day:
- * without them, an account could delete and create again to start with fresh daily limits.
+ * Records who created an organisation, so that an account creates at most five. Rows of deleted
+ * organisations stay for a day. Otherwise an account could delete and create organisations to get
+ * fresh daily limits.
  */
 export const orgCreations: Migration = {
   async up(db: Kysely<unknown>) {
@@ -26,7 +27,8 @@ const statements = [
       select count(o.id), count(*) filter (where c.created_at > now() - interval '24 hours')
       from org_creations c left join organization o on o.id = c.org_id where c.user_id = creator
     $$`,
-  // The first member of an organisation is its creator. The lock makes simultaneous creations count each other.
+  // The first member of an organisation is its creator. The lock makes concurrent creations count
+  // each other.
   sql`create function org_creating() returns trigger language plpgsql set search_path from current as $$
   declare created record;
   begin

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Codes of authenticators that have signed somebody in, so that each one signs in once. */
+/** Authenticator codes that have signed somebody in, so that each code signs in once. */
 export const usedCodes: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table used_codes (

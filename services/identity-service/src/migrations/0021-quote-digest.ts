@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Quote requests that the next digest of their owner lists. */
+/** Quote requests for the owner's next digest. */
 export const quoteDigest: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table quote_digest (

@@ -3,8 +3,9 @@ import type { Migration } from 'kysely/migration'
 import { trigger } from './trigger.ts'
 
 /**
- * Says that a credential of a user may allow less than before, so that the gateway checks the user's open streams at
- * once. `org.member_left` and `org.deleted` say it for memberships. A bulk change emits one event for each user.
+ * Emits an event when a user's credential may allow less than before, so that the gateway checks
+ * the user's open streams at once. Memberships use `org.member_left` and `org.deleted` instead. A
+ * bulk change emits one event for each user.
  */
 export const accessChanged: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,6 +1,9 @@
 import { guardAssets } from '@atrium/asset-fences'
 
-/** Files that these records name are not deleted meanwhile, and files that they lose are offered for deletion. */
+/**
+ * Protects files from deletion while these records use them, and offers files for deletion when the
+ * records drop them.
+ */
 export const assetFences = guardAssets('identity', [
   { table: 'org_settings' },
   { table: 'organization', orgs: 'select $row.id' },

@@ -23,7 +23,6 @@ import { quoteDigest } from './0021-quote-digest.ts'
 import { accessChanged } from './0022-access-changed.ts'
 import { assetFences } from './0023-asset-fences.ts'
 
-/** The history of schema `identity`. */
 export const migrations: Migrations = {
   '0001-accounts': accounts,
   '0002-events': events,

@@ -33,7 +33,7 @@ beforeAll(async () => {
     ...{ db, attributedDb: attributedDatabase(pool), pool, config, logger: pino({ level: 'silent' }) },
     passwords: createPasswordHashing(),
     me: createMeLoader(pool),
-    // better-auth is set up without it.
+    // better-auth's setup does not need the bus.
   } as Omit<Deps, 'bus'> as Deps
   stop = async () => {
     await close()
@@ -42,13 +42,13 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test("better-auth's own schema check finds nothing missing", async () => {
+test("passes better-auth's own schema check", async () => {
   const { toBeAdded, toBeCreated } = await getMigrations(authOptions(deps, signin))
   expect(toBeCreated).toEqual([])
   expect(toBeAdded).toEqual([])
 })
 
-test('the check looks at our schema: a field that is not there is found missing', async () => {
+test('finds a missing field in our schema', async () => {
   const options = authOptions(deps, undefined)
   const { toBeAdded } = await getMigrations({
     ...options,
@@ -57,10 +57,10 @@ test('the check looks at our schema: a field that is not there is found missing'
   expect(toBeAdded.map(({ table }) => table)).toEqual(['user'])
 })
 
-test('migrating again changes nothing', async () => {
+test('changes nothing when the migrations run again', async () => {
   expect(await migrate(deps.db, 'identity', migrations)).toEqual([])
 })
 
-test('every table with a column `org_id` is declared', async () => {
+test('declares every table with a column `org_id`', async () => {
   expect(await checkOrgTables(deps.db, orgTables)).toEqual([])
 })

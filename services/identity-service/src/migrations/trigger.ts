@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 
-/** The function of a trigger and the trigger itself. It runs for each row unless `when` has a `for each`. */
+/**
+ * Returns the statements for a trigger and its function. The trigger runs for each row unless
+ * `when` contains a `for each`.
+ */
 export function trigger(name: string, when: string, body: ReturnType<typeof sql>) {
   const timing = sql.raw(when.includes('for each') ? when : `${when} for each row`)
   return [

@@ -2,14 +2,14 @@ import { type NewMail, oneLine, plainName, strangerText } from '@atrium/mailer'
 
 const day = 86_400
 
-/** Seconds that a link to confirm an address works. */
+/** Seconds for which a verification link works. */
 export const verificationSeconds = day
 
 const plain = (text: string, longest = 80): string => plainName(text, longest)
 const plainAddress = (text: string): string => oneLine(text, 254)
 const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
 
-/** To an administrator: a new user has signed up. */
+/** Tells an administrator that a new user has signed up. */
 export const signupNotice = (
   eventId: string,
   recipient: string,
@@ -22,7 +22,7 @@ export const signupNotice = (
   usefulForSeconds: 7 * day,
 })
 
-/** To a new user: a link that proves the address. */
+/** Sends a new user the verification link. */
 export const verificationMail = (key: string, recipient: string, url: string): NewMail => ({
   key: `verify:${key}`,
   recipient,
@@ -35,7 +35,7 @@ export const verificationMail = (key: string, recipient: string, url: string): N
   usefulForSeconds: day,
 })
 
-/** To the confirmed address of an account that asks for another one. */
+/** Asks the verified address of an account to confirm its new address. */
 export const changeMail = (key: string, recipient: string, newEmail: string, url: string): NewMail => ({
   key: `change:${key}`,
   recipient,
@@ -48,7 +48,7 @@ export const changeMail = (key: string, recipient: string, newEmail: string, url
   usefulForSeconds: day,
 })
 
-/** To the address of an account: a link to a new password. */
+/** Sends an account's address a link to reset the password. */
 export const resetMail = (key: string, recipient: string, url: string): NewMail => ({
   key: `reset:${key}`,
   recipient,
@@ -61,7 +61,7 @@ export const resetMail = (key: string, recipient: string, url: string): NewMail 
   usefulForSeconds: 3_600,
 })
 
-/** To an invited address. The invitation's id is the proof, and only this mail carries it. */
+/** Invites an address. The invitation's id is the proof, and only this mail contains it. */
 export const invitationMail = (
   eventId: string,
   orgId: string,
@@ -92,7 +92,7 @@ export const invitationMail = (
   usefulForSeconds: 2 * day,
 })
 
-/** To an owner or admin: a user has joined the org. */
+/** Tells an owner or admin that a user has joined the org. */
 export const memberJoinedNotice = (
   eventId: string,
   recipient: string,
@@ -108,7 +108,7 @@ export const memberJoinedNotice = (
   usefulForSeconds: 7 * day,
 })
 
-/** To an owner or admin: a visitor asks for a quote. A reply goes to the visitor. */
+/** Tells an owner or admin that a visitor asks for a quote. A reply goes to the visitor. */
 export const quoteNotice = (
   eventId: string,
   recipient: string,
@@ -127,7 +127,7 @@ export const quoteNotice = (
   usefulForSeconds: 7 * day,
 })
 
-/** Quote requests that a digest names; it counts the others. */
+/** Maximum number of quote requests listed in a digest. The digest only counts the others. */
 const namedInDigest = 50
 
 export interface DigestEntry {
@@ -137,7 +137,10 @@ export interface DigestEntry {
   readonly receivedAt: Date
 }
 
-/** To the owner of quote requests: the requests of the last day, the oldest first. There is at least one. */
+/**
+ * Sends an owner the quote requests of the last day, oldest first. `requests` has at least one
+ * entry.
+ */
 export function quoteDigest(
   recipient: string,
   digest: { orgId: string; orgName: string; entries: readonly DigestEntry[]; dashboardUrl: string },
@@ -159,7 +162,9 @@ export function quoteDigest(
   }
 }
 
-/** To an owner or admin: recurring agreements bill another price than their offer has by now. */
+/**
+ * Tells an owner or admin that subscriptions still bill another price than their product has now.
+ */
 export const priceChangeNotice = (
   eventId: string,
   recipient: string,
@@ -198,7 +203,10 @@ const reversals = {
   }),
 }
 
-/** To an owner or admin: a payment was refunded or disputed at the processor, or a dispute ended. */
+/**
+ * Tells an owner or admin that a payment was refunded or disputed at the payment processor, or that
+ * a dispute ended.
+ */
 export function paymentReversedNotice(
   eventId: string,
   recipient: string,

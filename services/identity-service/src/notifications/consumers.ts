@@ -25,7 +25,9 @@ import {
 import { findInvitation, findOrgName, findUnverified, listStewards } from './notifications.db.ts'
 import { insertDigestEntry } from './quote-digest.db.ts'
 
-/** Mails that follow from events, under keys made of the event's id: a redelivery queues nothing. */
+/**
+ * Queues mails for events. The mail keys contain the event's id, so a redelivery queues nothing.
+ */
 export const notificationConsumers = (
   deps: Pick<Deps, 'db' | 'bus' | 'logger' | 'config'>,
 ): Array<EventConsumer<Database>> => {
@@ -77,7 +79,7 @@ export const notificationConsumers = (
       })
       const url = `${config.dashboardUrl}/board?card=${taskId}`
       const all = await listStewards(tx, { orgId })
-      // The operator's address gets the mail of the board already.
+      // The operator's address already gets the board's mail.
       const recipients = all.filter((to) => to.toLowerCase() !== config.quoteRecipient?.toLowerCase())
       await queueMails(
         tx,

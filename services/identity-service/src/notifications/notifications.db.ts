@@ -10,7 +10,10 @@ export async function findUnverified(tx: Transaction, userId: string): Promise<s
   return user?.email
 }
 
-/** The content of an open invitation; undefined once it is settled or its org is gone. */
+/**
+ * Returns the data of an open invitation. Returns undefined if the invitation is closed or its org
+ * is deleted.
+ */
 export async function findInvitation(
   tx: Transaction,
   { orgId, invitationId }: { orgId: string; invitationId: string },
@@ -32,7 +35,7 @@ export async function findOrgName(tx: Transaction, orgId: string): Promise<strin
   return org?.name
 }
 
-/** The addresses for notices of an org's owners and admins. */
+/** Returns the notice addresses of an org's owners and admins. */
 export async function listStewards(tx: Transaction, { orgId, except }: { orgId: string; except?: string }) {
   const rows = await tx
     .selectFrom('member as m')

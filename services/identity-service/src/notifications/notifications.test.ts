@@ -47,7 +47,7 @@ const consumers = [
   'quote-notice',
 ]
 
-/** Waits until nothing is on its way any more, so that an absence means something. */
+/** Waits until no event or mail is in progress, so that a missing mail means something. */
 const settled = () =>
   eventually(async () => {
     const waiting = await harness.db.selectFrom('outbox').select('id').execute()
@@ -63,7 +63,7 @@ const settled = () =>
     expect([...waiting, ...queued]).toEqual([])
   }, 15_000)
 
-test('every administrator gets one mail for a sign-up', async () => {
+test('mails every administrator once when a user signs up', async () => {
   const ada = await harness.signUp('Ada')
   await eventually(async () => {
     const mails = await mailsAbout(ada.email, /New signup: Ada/)
@@ -71,7 +71,7 @@ test('every administrator gets one mail for a sign-up', async () => {
   })
 })
 
-test("an administrator's own signup notifies nobody", async () => {
+test('mails nobody when an administrator signs up', async () => {
   const other = await harness.signUp('Before')
   const boss = await harness.signUp('The boss', 'BOSS@example.test')
   const after = await harness.signUp('After')
@@ -81,7 +81,7 @@ test("an administrator's own signup notifies nobody", async () => {
   expect(await mailsAbout(boss.email.toLowerCase(), /New signup/)).toEqual([])
 })
 
-test('an invitation arrives with the id that accepts it, and again when it is sent again', async () => {
+test('mails an invitation with its id, and mails it again when it is resent', async () => {
   const owner = await harness.founder('Grace\r\nBcc: everybody@example.test')
   const guest = await harness.signUp('Guest')
   const body = { email: guest.email, role: 'member' }
@@ -101,7 +101,7 @@ test('an invitation arrives with the id that accepts it, and again when it is se
   expect(accepted.status).toBe(200)
 })
 
-test('the owners and admins of the org, by its member rows, get a mail for a new member, and no other user does', async () => {
+test("mails only the org's owners and admins when a member joins", async () => {
   const owner = await harness.founder('Owner')
   const admin = await harness.invite(owner, 'admin')
   const member = await harness.invite(owner, 'member')
@@ -116,7 +116,7 @@ test('the owners and admins of the org, by its member rows, get a mail for a new
   expect(await mailsAbout(owner.email, /joined/)).toEqual([])
 })
 
-test('a forgotten password is replaced by the link in the mail, once, and every session ends', async () => {
+test('resets a forgotten password once with the mailed link, and ends every session', async () => {
   const ada = await harness.signUp('Ada')
   const asked = await harness.browser().post('/api/auth/request-password-reset', { email: ada.email })
   const unknown = await harness
@@ -146,7 +146,7 @@ test('a forgotten password is replaced by the link in the mail, once, and every 
   expect((await mails()).filter((each) => each.to === 'nobody@example.test')).toEqual([])
 })
 
-test('the link of the first mail confirms the address and leads to the dashboard', async () => {
+test("verifies the address with the first mail's link and leads to the dashboard", async () => {
   const ada = await harness.signUp('Ada')
   const mail = await eventually(async () => {
     const found = (await mails()).find((each) => each.to === ada.email && /Confirm/.test(each.subject))
@@ -165,7 +165,7 @@ test('the link of the first mail confirms the address and leads to the dashboard
   expect(verified.emailVerified).toBe(true)
 })
 
-test('an event that comes twice sends its mails once', async () => {
+test('mails once when an event is delivered twice', async () => {
   const owner = await harness.founder('Owner')
   await settled()
   const before = (await mails()).length
@@ -186,7 +186,8 @@ test('an event that comes twice sends its mails once', async () => {
   await eventually(async () => expect(await mails()).toHaveLength(before + 4))
   const [notice] = await mailsAbout('2 recurring agreements', /^Care twice costs 120.00 EUR a month now$/)
   expect([notice?.to, linkIn(notice).pathname]).toEqual([owner.email, '/schedules'])
-  // JetStream would drop a copy with the same message id within two minutes; a redelivery has none.
+  // JetStream drops a message with the same message id within two minutes. A redelivery carries no
+  // id.
   const stream = harness.bus.stream('EVENTS')
   const { state } = await harness.bus.jsm.streams.info(stream)
   for (const seq of [state.last_seq, state.last_seq - 1, state.last_seq - 2]) {
@@ -197,7 +198,7 @@ test('an event that comes twice sends its mails once', async () => {
   expect(await mails()).toHaveLength(before + 4)
 })
 
-test('the owners and admins of an organisation are mailed about a quote request', async () => {
+test("mails the org's owners and admins when a visitor asks for a quote", async () => {
   const owner = await harness.founder('Owner')
   const admin = await harness.invite(owner, 'admin')
   const member = await harness.invite(owner, 'member')
@@ -248,7 +249,7 @@ test('mails owners and admins when a customer disputes a payment', async () => {
   ).toEqual([])
 })
 
-test('a sent mail leaves the queue', async () => {
+test('clears the text of a mail when it is sent', async () => {
   await harness.signUp('Ada')
   await settled()
   const rows = await harness.db.selectFrom('mail_queue').select(['status', 'text']).execute()
@@ -256,7 +257,7 @@ test('a sent mail leaves the queue', async () => {
   expect(rows.every((row) => row.status === 'captured' && row.text === '')).toBe(true)
 })
 
-test('no name adds a line to a mail or grows beyond its bound', () => {
+test('limits a name to one line and its maximum length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
       const line = oneLine(name, 80)

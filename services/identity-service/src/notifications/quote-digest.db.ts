@@ -8,7 +8,7 @@ export interface DigestOwner {
 
 const startOfToday = sql<Date>`date_trunc('day', now(), 'UTC')`
 
-/** Keeps a quote request for the digest. A redelivered event changes nothing. */
+/** Stores a quote request for the digest. A redelivered event changes nothing. */
 export async function insertDigestEntry(
   tx: Transaction,
   entry: Insertable<Database['quote_digest']>,
@@ -20,7 +20,7 @@ export async function insertDigestEntry(
     .execute()
 }
 
-/** Owners with quote requests from before today (UTC). */
+/** Lists owners with quote requests from before today (UTC). */
 export const listDigestOwners = (db: Db, limit: number): Promise<DigestOwner[]> =>
   db
     .selectFrom('quote_digest')
@@ -30,7 +30,10 @@ export const listDigestOwners = (db: Db, limit: number): Promise<DigestOwner[]> 
     .limit(limit)
     .execute()
 
-/** Removes and returns an owner's quote requests from before today. None if another process took them. */
+/**
+ * Removes and returns an owner's quote requests from before today (UTC). Returns nothing if another
+ * process took them.
+ */
 export const takeDigestEntries = (tx: Transaction, { orgId, userId }: DigestOwner) =>
   tx
     .deleteFrom('quote_digest')
@@ -40,7 +43,10 @@ export const takeDigestEntries = (tx: Transaction, { orgId, userId }: DigestOwne
     .returning(['event_id as eventId', 'task_id as taskId', 'name', 'received_at as receivedAt'])
     .execute()
 
-/** The address that a member of an org set for notices; undefined for no setting, and for somebody who left. */
+/**
+ * Returns the notice address that a member has set. Returns undefined if none is set or the user
+ * has left the org.
+ */
 export async function findNoticeAddress(
   tx: Transaction,
   { orgId, userId }: DigestOwner,

@@ -37,7 +37,7 @@ async function digests({ orgId }: Founder) {
 const setAddress = ({ userId }: Founder, address: string) =>
   harness.rows(`insert into user_settings (user_id, notification_email) values ('${userId}', '${address}')`)
 
-test('mails the quote requests of a day once when the day has ended', async () => {
+test("mails a day's quote requests once when the day has ended", async () => {
   const owner = await harness.founder('Owner')
   await setAddress(owner, 'inbox@example.test')
   await request(owner, 'Ana')
@@ -52,7 +52,7 @@ test('mails the quote requests of a day once when the day has ended', async () =
   expect(await digests(owner)).toHaveLength(1)
 })
 
-test('falls back to the address of the operator when the owner set none or has left', async () => {
+test("falls back to the operator's address if the owner set none or has left", async () => {
   const [plain, gone] = [await harness.founder('Plain'), await harness.founder('Gone')]
   await harness.invite(gone, 'owner')
   await setAddress(gone, 'left@example.test')
@@ -66,7 +66,7 @@ test('falls back to the address of the operator when the owner set none or has l
   }
 })
 
-test('mails nothing when no address is configured', async () => {
+test('mails nothing if no address is configured', async () => {
   const owner = await harness.founder('Owner')
   await request(owner, 'Ana')
   await endDay()

@@ -18,7 +18,10 @@ type DigestDeps = Pick<Deps, 'db' | 'logger'> & {
   readonly config: Pick<IdentityConfig, 'quoteRecipient' | 'dashboardUrl'>
 }
 
-/** Mails each owner the quote requests of the days before today (UTC), in one mail a day for each organisation. */
+/**
+ * Mails each owner the quote requests from before today (UTC), in one mail a day for each
+ * organisation.
+ */
 export async function sendQuoteDigests(deps: DigestDeps, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const owners = await listDigestOwners(deps.db, ownersAtOnce)

@@ -7,13 +7,13 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('an invited address joins with the id of its invitation, unverified, and acts in the org', async () => {
+test("joins the org with the invitation's id even if the address is not verified", async () => {
   const owner = await harness.founder()
   const invited = await harness.invite(owner, 'admin')
   expect(await harness.principalOf(invited)).toMatchObject({ orgId: owner.orgId, role: 'admin' })
 })
 
-test('only the invited address accepts an invitation, and only once', async () => {
+test('accepts an invitation only once, and only if the user has the invited address', async () => {
   const owner = await harness.founder()
   const guest = await harness.signUp()
   const thief = await harness.signUp()
@@ -31,7 +31,7 @@ test('only the invited address accepts an invitation, and only once', async () =
   expect(await harness.principalOf(thief)).toMatchObject({ orgId: null })
 })
 
-test('one invitation accepted many times at once makes one member', async () => {
+test('creates one member when an invitation is accepted several times at once', async () => {
   const owner = await harness.founder()
   const guest = await harness.signUp()
   const invitation = await owner.post('/api/auth/organization/invite-member', {
@@ -76,7 +76,7 @@ const memberIdOf = async ({ orgId, userId }: Founder) =>
   ).id
 
 test.each(['removed', 'lowered', 'left'] as const)(
-  'an invitation ends with the right of its inviter: %s',
+  'ends an invitation when its inviter loses the right to invite: %s',
   async (how) => {
     const owner = await harness.founder()
     const admin = await harness.invite(owner, 'admin')
@@ -99,7 +99,7 @@ test.each(['removed', 'lowered', 'left'] as const)(
   },
 )
 
-test('an owner who becomes an admin loses open invitations to the role of owner', async () => {
+test("ends an owner's invitations to the owner role when the owner becomes an admin", async () => {
   const owner = await harness.founder()
   const second = await harness.invite(owner, 'owner')
   const [high, low] = [await inviteBy(second, 'owner'), await inviteBy(second, 'admin')]
@@ -109,7 +109,10 @@ test('an owner who becomes an admin loses open invitations to the role of owner'
   expect((await low.accept()).status).toBe(200)
 })
 
-/** Asks again while the answer says to: PostgreSQL breaks a deadlock between two of these by refusing one. */
+/**
+ * Repeats a request while the response asks for it. PostgreSQL breaks a deadlock between two of
+ * these requests by rejecting one.
+ */
 async function patiently<A extends { status: number }>(ask: () => Promise<A>): Promise<A> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask()
@@ -117,7 +120,7 @@ async function patiently<A extends { status: number }>(ask: () => Promise<A>): P
   }
 }
 
-test('an inviter removed at the same time as an invitation or its acceptance leaves no open invitation', async () => {
+test('leaves no open invitation when the inviter is removed while inviting', async () => {
   const owner = await harness.founder()
   for (let round = 0; round < 4; round += 1) {
     const admin = await harness.invite(owner, 'admin')
@@ -136,7 +139,7 @@ test('an inviter removed at the same time as an invitation or its acceptance lea
       patiently(accept),
     ])
     expect(removed.status, removed.text).toBe(200)
-    // 404 by better-auth, when the membership ends between the guard and its own look.
+    // better-auth responds with 404 if the membership ends between the guard and its own check.
     expect([200, 403, 404], invited.text).toContain(invited.status)
     expect([200, 400], accepted.text).toContain(accepted.status)
     const open = await harness.db
@@ -149,7 +152,7 @@ test('an inviter removed at the same time as an invitation or its acceptance lea
   }
 })
 
-test('an org has at most a hundred open invitations, also when several are made at once', async () => {
+test('limits an org to a hundred open invitations, even with concurrent requests', async () => {
   const owner = await harness.founder()
   const invite = (email: string) =>
     owner.post('/api/auth/organization/invite-member', { email, role: 'member' })
@@ -167,7 +170,7 @@ test('an org has at most a hundred open invitations, also when several are made 
   expect((await invite('after@example.test')).status).toBe(200)
 })
 
-describe('an address gets at most five invitation mails of an org in 24 hours', () => {
+describe('limits an address to five invitation mails from an org in 24 hours', () => {
   const path = '/api/auth/organization'
   const send = (inviter: Founder, email: string, resend = true) =>
     inviter.post(`${path}/invite-member`, { email, role: 'member', resend, organizationId: inviter.orgId })
@@ -179,7 +182,7 @@ describe('an address gets at most five invitation mails of an org in 24 hours', 
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(86_000)
   }
 
-  test('when an open invitation is sent again many times at once', async () => {
+  test('when an open invitation is resent several times at once', async () => {
     const [owner, other] = [await harness.founder(), await harness.founder()]
     const email = `often-${owner.userId}@example.test`
     const first = await send(owner, email)
@@ -187,7 +190,7 @@ describe('an address gets at most five invitation mails of an org in 24 hours', 
     expect(first.at('mailedAt')).toBe('')
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(owner, email)))
     for (const answer of answers) if (answer.status !== 200) expectRefusal(answer)
-    // One that another overtook extends nothing and sends nothing.
+    // If another request overtook this one, it extends nothing and sends nothing.
     for (let turn = 0; turn < 4; turn += 1) await send(owner, email)
     expectRefusal(await send(owner, email))
     expect((await send(owner, `else-${email}`)).status).toBe(200)
@@ -204,7 +207,7 @@ describe('an address gets at most five invitation mails of an org in 24 hours', 
     expect((await send(owner, email)).status).toBe(200)
   })
 
-  test('when its invitations are cancelled and made anew', async () => {
+  test('when its invitations are cancelled and created again', async () => {
     const owner = await harness.founder()
     const email = `again-${owner.userId}@example.test`
     for (let turn = 0; turn < 5; turn += 1) {
@@ -216,7 +219,7 @@ describe('an address gets at most five invitation mails of an org in 24 hours', 
   })
 })
 
-test('listing the invitations of an address asks for a verified address', async () => {
+test('lists the invitations of an address only if the address is verified', async () => {
   const owner = await harness.founder()
   const guest = await harness.signUp()
   await owner.post('/api/auth/organization/invite-member', { email: guest.email, role: 'member' })
@@ -228,7 +231,7 @@ test('listing the invitations of an address asks for a verified address', async 
   expect(listed.body).toMatchObject([{ email: guest.email, organizationId: owner.orgId }])
 })
 
-test('only members with at least the offered role see the id of an invitation', async () => {
+test("shows an invitation's id only if the member has at least the offered role", async () => {
   const owner = await harness.founder()
   const admin = await harness.invite(owner, 'admin')
   const member = await harness.invite(owner, 'member')

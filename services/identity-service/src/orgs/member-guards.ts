@@ -14,14 +14,17 @@ const Removal = z.object({ memberIdOrEmail: z.string(), organizationId: z.string
 const RoleChange = z.object({ role: OneRole, organizationId: z.string().optional() })
 const Leaving = z.object({ organizationId: z.string() })
 
-/** A member's new role is one of the three, given by a member. */
+/** Accepts a role change only from a member, and only to one of the three roles. */
 export async function checkRoleChange(deps: Deps, context: HookContext) {
   const { role, organizationId } = parseOrRefuse(RoleChange, context.body)
   await requireMember(deps, context, organizationId)
   return { context: { body: { role } } }
 }
 
-/** Members remove members, and owners alone remove owners: better-auth would name the last owner as the reason. */
+/**
+ * Lets only members remove members, and only owners remove owners. better-auth would report a
+ * missing last owner as the reason.
+ */
 export async function checkRemoval(deps: Deps, context: HookContext): Promise<void> {
   const { memberIdOrEmail: target, organizationId } = parseOrRefuse(Removal, context.body)
   const { orgId, role } = await requireMember(deps, context, organizationId)
@@ -29,12 +32,15 @@ export async function checkRemoval(deps: Deps, context: HookContext): Promise<vo
   throw refuse('FORBIDDEN', 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER', 'Only owners remove owners')
 }
 
-/** Members leave their orgs; others learn nothing of an org. */
+/** Lets members leave their org, and tells other users nothing about the org. */
 export async function checkLeaving(deps: Deps, context: HookContext): Promise<void> {
   await requireMember(deps, context, parseOrRefuse(Leaving, context.body).organizationId)
 }
 
-/** The caller's role in the org that is named, else in the active one. Throws 401, 400 without an org, 403. */
+/**
+ * Returns the caller's role in the named org, or else in the active one. Throws 401, 400 if there
+ * is no org, and 403 if the caller is no member.
+ */
 async function requireMember(deps: Deps, context: HookContext, named: string | undefined) {
   const caller = await requireCaller(context)
   const orgId = requireOrgId(named, caller)

@@ -10,7 +10,10 @@ export async function findRole(db: Db, { orgId, userId }: { orgId: string; userI
   return member?.role
 }
 
-/** The role of a member whom the member's id or the address names; undefined when the org has no such member. */
+/**
+ * Returns a member's role. `target` is the member's id or address. Returns undefined if the org has
+ * no such member.
+ */
 export async function findMemberRole(db: Db, { orgId, target }: { orgId: string; target: string }) {
   const member = await db
     .selectFrom('member as m')
@@ -22,7 +25,7 @@ export async function findMemberRole(db: Db, { orgId, target }: { orgId: string;
   return member?.role
 }
 
-/** The roles that open invitations of an org offer to an address. */
+/** Returns the roles that the org's open invitations offer to an address. */
 export async function listInvitedRoles(db: Db, { orgId, email }: { orgId: string; email: string }) {
   const rows = await db
     .selectFrom('invitation')
@@ -43,7 +46,7 @@ export async function countMembers(db: Db, orgId: string): Promise<number> {
   return Number(n)
 }
 
-/** The org of an open invitation; undefined for any other id. */
+/** Returns the org of an open invitation. Returns undefined for any other id. */
 export async function findInvitingOrg(db: Db, invitationId: string): Promise<string | undefined> {
   const invitation = await db
     .selectFrom('invitation')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
 
 let harness: Harness
-/** One org with one member of each role, for attempts that leave it as it is. */
+/** One org with a member of each role. Only tests that leave the org unchanged use it. */
 let team: Record<'owner' | 'admin' | 'member', Founder>
 beforeAll(async () => {
   harness = await startHarness()
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a creator acts in the new org at once, and switches back with set-active', async () => {
+test('acts in a new org at once, and switches back with set-active', async () => {
   const ada = await harness.founder()
   const second = await ada.post('/api/auth/organization/create', { name: 'Two', slug: `two-${ada.userId}` })
   expect(await harness.principalOf(ada)).toMatchObject({ orgId: second.at('id'), role: 'owner' })
@@ -41,7 +41,7 @@ test.each([
   ['admin', 'lowers the owner', 403],
   ['member', 'removes the owner', 403],
   ['admin', 'removes the owner', 403],
-] as const)('%s %s: %i', async (role, action, status) => {
+] as const)('when an %s %s: responds with %i', async (role, action, status) => {
   const { owner, [role]: caller } = team
   const email = `guest-${role}-${action.replaceAll(' ', '-')}@example.test`
   const memberId = async (userId: string) =>
@@ -84,7 +84,7 @@ test.each([
   [' owner'],
   7,
   null,
-])('an admin cannot smuggle the role %j past the check', async (role) => {
+])('rejects the role %j from an admin', async (role) => {
   const { admin } = team
   const email = 'smuggled@example.test'
   const answer = await admin.post('/api/auth/organization/invite-member', { email, role })
@@ -99,7 +99,7 @@ test.each([
   expect(await harness.principalOf(admin)).toMatchObject({ role: 'admin' })
 })
 
-test('a changed role and a lost membership count on the very next call', async () => {
+test('applies a changed role or a removal to the very next request', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'member')
   const row = await harness.db
@@ -113,7 +113,7 @@ test('a changed role and a lost membership count on the very next call', async (
   expect(await harness.principalOf(member)).toMatchObject({ userId: member.userId, orgId: null, role: null })
 })
 
-test('a session starts in the org of the one before, else in the one joined first', async () => {
+test("starts a session in the previous session's org, or in the first org if there is none", async () => {
   const ada = await harness.founder()
   const later = await ada.post('/api/auth/organization/create', {
     name: 'Later',
@@ -125,7 +125,7 @@ test('a session starts in the org of the one before, else in the one joined firs
   expect(await harness.principalOf(await harness.signIn(ada.email))).toMatchObject({ orgId: ada.orgId })
 })
 
-test('each change emits one event, with the org in the subject', async () => {
+test('emits one event per change, with the org in the subject', async () => {
   const owner = await harness.founder('Grace')
   const member = await harness.invite(owner, 'member')
   const events = await eventually(async () => {

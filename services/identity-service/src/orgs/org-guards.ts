@@ -8,7 +8,10 @@ import { findRole, listInvitedRoles } from './members.db.ts'
 import { findOrgId, mayCreateOrg } from './orgs.db.ts'
 import { requireMemberRoom } from './plan-guards.ts'
 
-/** Exactly one of the three roles; better-auth would also take a list, or a role with spaces around it. */
+/**
+ * Exactly one of the three roles. better-auth would also accept a list, or a role with spaces
+ * around it.
+ */
 export const OneRole = z.union([z.enum(orgRoles), z.tuple([z.enum(orgRoles)]).transform(([role]) => role)])
 const Invite = z.object({
   email: EmailAddress,
@@ -20,7 +23,7 @@ const Wanted = z
   .nullish()
 const Target = z.object({ organizationId: z.string().optional() }).nullish()
 
-// A slug stands in public addresses and must not pass for an id.
+// A slug is part of public addresses and must not look like an id.
 const Slug = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/, 'Use letters, digits and .-_~, at most 100')
@@ -43,7 +46,10 @@ export const OrgChange = z.object({
   ),
 })
 
-/** better-auth would refuse a foreign org as well, and take the caller out of the org that they act in. */
+/**
+ * Rejects a foreign org before better-auth does, because better-auth would also deactivate the
+ * caller's active org.
+ */
 export async function checkWantedOrg(deps: Deps, context: HookContext): Promise<void> {
   const { organizationId, organizationSlug } = parseOrRefuse(Wanted, context.body ?? context.query) ?? {}
   const bySlug = typeof organizationSlug === 'string' ? await findOrgId(deps.db, organizationSlug) : undefined
@@ -55,7 +61,7 @@ export async function checkWantedOrg(deps: Deps, context: HookContext): Promise<
   }
 }
 
-/** Refuses a new organisation before any of its rows is written. Throws 403 `organisation_limit`. */
+/** Rejects a new organisation before any row is written. Throws 403 `organisation_limit`. */
 export async function checkNewOrg(deps: Deps, context: HookContext): Promise<void> {
   parseOrRefuse(NewOrg, context.body)
   const { userId } = await requireCaller(context)
@@ -82,7 +88,7 @@ export async function checkInvite(deps: Deps, context: HookContext) {
         'Invited to a higher role',
       )
     }
-    // A member invites nobody, and learns nothing of the plan.
+    // A member may not invite and should learn nothing about the plan.
     if (own !== 'member') {
       await requireMemberRoom(deps, orgId)
       await countInvitationMail(deps, context, { orgId, email })
@@ -91,7 +97,7 @@ export async function checkInvite(deps: Deps, context: HookContext) {
   return { context: { body: { role } } }
 }
 
-/** Only owners and admins see the invitations. */
+/** Throws 403 if the caller is neither owner nor admin. */
 export async function checkInvitationList(deps: Deps, context: HookContext): Promise<void> {
   const role = await roleOfCaller(deps, context)
   if (role === 'member') {
@@ -110,11 +116,11 @@ const FullOrg = z.looseObject({ id: z.string(), invitations: Invitations })
 
 type Invited = z.output<typeof Invitations>[number]
 
-// The id of an invitation is as good as the role that it offers.
+// Knowing an invitation's id is as good as having the offered role.
 const mayHandle = (own: OrgRole | undefined, { role }: Invited): boolean =>
   own !== undefined && own !== 'member' && (own === 'owner' || role !== 'owner')
 
-/** Removes the invitations to a higher role than the caller's from a list. */
+/** Removes invitations to a role above the caller's from a list. */
 export async function filterInvitationList(deps: Deps, context: HookContext, answer: unknown) {
   const list = Invitations.safeParse(answer)
   if (!list.success) return undefined
@@ -122,7 +128,7 @@ export async function filterInvitationList(deps: Deps, context: HookContext, ans
   return list.data.filter((invitation) => mayHandle(own, invitation))
 }
 
-/** The same inside the answer about a whole org. */
+/** Removes invitations to a role above the caller's from an organisation. */
 export async function filterFullOrg(deps: Deps, context: HookContext, answer: unknown) {
   const org = FullOrg.safeParse(answer)
   if (!org.success) return undefined

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import { orgTables } from '../org-tables.ts'
 
-/** The role of a user in an org whose row is locked until the transaction ends; undefined when not a member. */
+/**
+ * Locks the org's row until the transaction ends, and returns the user's role. Returns undefined if
+ * the user is no member.
+ */
 export async function lockOwnRole(tx: Transaction, { orgId, userId }: { orgId: string; userId: string }) {
   const row = await tx
     .selectFrom('organization as o')
@@ -21,7 +24,9 @@ export async function findOrgId(db: Db, slug: string): Promise<string | undefine
   return org?.id
 }
 
-/** False if the account has created as many organisations as it may. */
+/**
+ * False if the account has reached its limit: five living organisations, or ten created in a day.
+ */
 export async function mayCreateOrg(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql<{
     living: string
@@ -31,7 +36,7 @@ export async function mayCreateOrg(db: Db, userId: string): Promise<boolean> {
   return created === undefined || (Number(created.living) < 5 && Number(created.today) < 10)
 }
 
-/** Deletes an org with all rows that refer to it; the trigger emits `org.deleted`. */
+/** Deletes an org and all rows that refer to it. The trigger emits `org.deleted`. */
 export async function deleteOrg(tx: Transaction, orgId: string): Promise<void> {
   await deleteOrgRows(tx, orgTables, orgId)
   await tx.deleteFrom('organization').where('id', '=', orgId).execute()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a caller cannot create an org for another user', async () => {
+test('creates no org for another user', async () => {
   const victim = await harness.signUp()
   const body = { name: 'Org', slug: `forged-${victim.userId}`, userId: victim.userId }
   expect((await harness.browser().post('/api/auth/organization/create', body)).status).toBe(401)
@@ -18,7 +18,7 @@ test('a caller cannot create an org for another user', async () => {
   expect(await harness.principalOf(victim)).toMatchObject({ orgId: null })
 })
 
-test("another org's id gets nobody anywhere", async () => {
+test('gives no access to another org by its id', async () => {
   const victim = await harness.founder()
   const stranger = await harness.founder()
   const { orgId } = victim
@@ -49,7 +49,7 @@ test("another org's id gets nobody anywhere", async () => {
   expect(await harness.principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
 })
 
-test('a request for a foreign org, by id or slug, is refused and leaves the active org as it is', async () => {
+test('rejects a foreign org by id or slug and keeps the active org', async () => {
   const { orgId } = await harness.founder()
   const { slug } = await harness.db
     .selectFrom('organization')
@@ -71,7 +71,7 @@ test('a request for a foreign org, by id or slug, is refused and leaves the acti
   expect(await harness.principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
 })
 
-test('a signed-in caller without the right gets 403, whatever the status of better-auth is', async () => {
+test('responds with 403 if the caller lacks the right, whatever better-auth responds', async () => {
   const owner = await harness.founder()
   const [member, other] = [await harness.invite(owner, 'member'), await harness.invite(owner, 'member')]
   const stranger = await harness.founder()
@@ -92,7 +92,7 @@ test('a signed-in caller without the right gets 403, whatever the status of bett
   expect(await harness.principalOf(other)).toMatchObject({ orgId: organizationId, role: 'member' })
 })
 
-test('an org has a name of which something can be seen', async () => {
+test('rejects an org name without visible characters', async () => {
   const ada = await harness.signUp()
   for (const name of ['\0', ' \0\t', '']) {
     const answer = await ada.post('/api/auth/organization/create', { name, slug: `named-${ada.userId}` })
@@ -100,7 +100,7 @@ test('an org has a name of which something can be seen', async () => {
   }
 })
 
-test('a slug is taken once, also when many ask for it at once, and never looks like an id', async () => {
+test('accepts a slug once, even with concurrent requests, and never one like an id', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => harness.signUp()))
   const slug = `contested-${Date.now()}`
   const answers = await Promise.all(
@@ -114,7 +114,7 @@ test('a slug is taken once, also when many ask for it at once, and never looks l
   }
 })
 
-test('an account creates five organisations, also when it asks for many at once', async () => {
+test('limits an account to five organisations, even with concurrent requests', async () => {
   const ada = await harness.signUp()
   const create = (n: number) =>
     ada.post('/api/auth/organization/create', { name: 'Mine', slug: `mine-${n}-${ada.userId}` })
@@ -131,7 +131,7 @@ test('an account creates five organisations, also when it asks for many at once'
   expect((await create(9)).at('code')).toBe('organisation_limit')
 })
 
-test('an account that deletes its organisations creates at most ten in a day', async () => {
+test('limits an account to ten new organisations a day, even if it deletes them', async () => {
   const ada = await harness.signUp()
   const create = (n: number) =>
     ada.post('/api/auth/organization/create', { name: 'Mine', slug: `again-${n}-${ada.userId}` })
@@ -147,7 +147,7 @@ test('an account that deletes its organisations creates at most ten in a day', a
   expect((await create(11)).status).toBe(200)
 })
 
-test('a picture of a user or an organisation is a web address', async () => {
+test('accepts only a web address as the picture of a user or organisation', async () => {
   const ada = await harness.founder()
   for (const address of ['javascript:alert(1)', 'data:text/html,x', '//evil.example/x.png']) {
     const attempts = [

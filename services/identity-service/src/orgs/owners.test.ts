@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('the last owner stays, also when two owners leave at once', async () => {
+test('keeps the last owner, even when two owners leave at once', async () => {
   const owner = await harness.founder()
   const leave = (browser: Member) =>
     browser.post('/api/auth/organization/leave', { organizationId: owner.orgId })
@@ -44,7 +44,7 @@ test('the last owner stays, also when two owners leave at once', async () => {
   }
 })
 
-test('of two owners who remove each other at once one stays, and the answer to the other is that they are no member', async () => {
+test('keeps one owner when two remove each other, and tells the other about the lost membership', async () => {
   for (let round = 0; round < 6; round += 1) {
     const first = await harness.founder()
     const second = await harness.invite(first, 'owner')
@@ -58,7 +58,7 @@ test('of two owners who remove each other at once one stays, and the answer to t
   }
 })
 
-test('every route that needs a role refuses a removed co-owner, with and without a named org', async () => {
+test('rejects a removed co-owner on every route with a role check', async () => {
   const owner = await harness.founder()
   const second = await harness.invite(owner, 'owner')
   const path = '/api/auth/organization'

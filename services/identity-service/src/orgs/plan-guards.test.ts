@@ -16,7 +16,7 @@ afterAll(async () => {
   await harness.stop()
 })
 
-test('a plan without room refuses invitations and their acceptance until it has room again', async () => {
+test('rejects invitations and their acceptance while the plan is full', async () => {
   const owner = await harness.founder()
   const invite = (email: string) =>
     owner.post('/api/auth/organization/invite-member', { email, role: 'member' })

@@ -8,7 +8,7 @@ import { countMembers, findInvitingOrg } from './members.db.ts'
 
 const Acceptance = z.object({ invitationId: z.string() })
 
-/** Requires room for a member in the plan of the org. Throws 402 `PLAN_LIMIT`. */
+/** Throws 402 `PLAN_LIMIT` if the org's plan has no room for another member. */
 export async function requireMemberRoom({ db, bus }: Deps, orgId: string): Promise<void> {
   const wanted = { orgId, resource: 'members', countUsed: () => countMembers(db, orgId) } as const
   await checkPlanRoom(bus, wanted).catch((error: unknown) => {
@@ -19,7 +19,10 @@ export async function requireMemberRoom({ db, bus }: Deps, orgId: string): Promi
   })
 }
 
-/** An accepted invitation needs room in the plan of its org; better-auth refuses one that is not the caller's. */
+/**
+ * Requires room in the org's plan before an invitation is accepted. better-auth itself rejects an
+ * invitation to somebody else.
+ */
 export async function checkAcceptance(deps: Deps, context: HookContext): Promise<void> {
   const { data } = Acceptance.safeParse(context.body)
   const orgId = data === undefined ? undefined : await findInvitingOrg(deps.db, data.invitationId)

@@ -57,7 +57,7 @@ async function populated() {
   return { owner, member, admin, key: created.at('key'), lesserKey: lesser.at('key') }
 }
 
-test('an owner purges the org with everything of it, and every member gets one mail about it', async () => {
+test('purges an org with all its data, and mails every member once', async () => {
   const { owner, member, key } = await populated()
   const neighbour = await harness.founder()
   const answer = await purge(owner, owner.orgId)
@@ -90,7 +90,7 @@ describe('another service that removes its part', () => {
   const forget = (name: string) =>
     harness.bus.jsm.consumers.delete(harness.bus.stream('EVENTS'), `probe-${name}`)
 
-  test('has done so when the owner is answered', async () => {
+  test('has finished before the owner gets the response', async () => {
     const owner = await harness.founder()
     const stop = await afterwards('soon', () => sleep(400))
     expect((await purge(owner, owner.orgId)).status).toBe(204)
@@ -99,7 +99,7 @@ describe('another service that removes its part', () => {
     await forget('removes-soon')
   })
 
-  test('is not waited for longer than its time', async () => {
+  test('does not delay the response when it takes too long', async () => {
     const owner = await harness.founder()
     const answered = Promise.withResolvers<void>()
     const stop = await afterwards('late', () => answered.promise)
@@ -113,7 +113,7 @@ describe('another service that removes its part', () => {
   })
 })
 
-test('an assistant of the owner purges no org, its own either', async () => {
+test("rejects the purge of an org by the owner's assistant", async () => {
   const { owner } = await populated()
   const principal = { ...(await principalOf({ sessionCookie: owner.session() })), via: 'mcp' as const }
   const assistant = { ...principal, scopes: ['read', 'write'] }
@@ -121,7 +121,7 @@ test('an assistant of the owner purges no org, its own either', async () => {
   expect(await rowsOf(owner.orgId)).toBeGreaterThan(0)
 })
 
-test("better-auth's own route does the same", async () => {
+test("purges an org through better-auth's own route", async () => {
   const { owner } = await populated()
   const answer = await owner.post('/api/auth/organization/delete', { organizationId: owner.orgId })
   expect(answer.status, answer.text).toBe(200)
@@ -129,7 +129,7 @@ test("better-auth's own route does the same", async () => {
   await eventually(async () => expect(await deletions(owner.orgId)).toHaveLength(1))
 })
 
-test('only an owner purges an org: admins and members are refused, and for strangers it does not exist', async () => {
+test('rejects admins and members with 403, and strangers with 404', async () => {
   const { owner, member, admin, lesserKey } = await populated()
   const stranger = await harness.founder()
   const strangersKey = (await stranger.post('/api/auth/api-key/create', { name: 'x' })).at('key')
@@ -148,7 +148,7 @@ test('only an owner purges an org: admins and members are refused, and for stran
   expect(await deletions(owner.orgId)).toEqual([])
 })
 
-test('an owner key of one org purges that one, and no other org of its creator', async () => {
+test("lets an owner's key purge its own org but no other org of its creator", async () => {
   const { owner, key } = await populated()
   const second = await owner.post('/api/auth/organization/create', { name: 'Two', slug: `p-${owner.userId}` })
   const principal = await principalOf({ apiKey: key })
@@ -156,7 +156,7 @@ test('an owner key of one org purges that one, and no other org of its creator',
   expect((await harness.as(principal, 'DELETE', `/api/orgs/${owner.orgId}`)).status).toBe(204)
 })
 
-test('a purge asked for many times at once happens once', async () => {
+test('purges once when several requests arrive at once', async () => {
   const owner = await harness.founder()
   const principal = await principalOf({ sessionCookie: owner.session() })
   const answers = await Promise.all(
@@ -166,7 +166,7 @@ test('a purge asked for many times at once happens once', async () => {
   await eventually(async () => expect(await deletions(owner.orgId)).toHaveLength(1))
 })
 
-test('a member who joins while the org is purged leaves nothing behind', async () => {
+test('leaves nothing behind when a member joins during the purge', async () => {
   for (let round = 0; round < 3; round += 1) {
     const owner = await harness.founder()
     const guest = await harness.signUp()

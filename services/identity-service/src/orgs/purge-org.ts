@@ -4,14 +4,15 @@ import { whenConsumed } from '@atrium/messaging'
 import type { Ctx, Deps } from '../deps.ts'
 import { deleteOrg, lockOwnRole } from './orgs.db.ts'
 
-/** The time that an answer waits for the other services. */
+/** How long the response waits for the other services. */
 const patienceMs = 5_000
 
 /**
- * Removes an org with its members, invitations and keys, and takes it out of every session; `org.deleted` informs
- * the other services, in the same transaction. It returns when they have removed their parts, after five seconds at
- * the latest; a slower service goes on by itself. For other users than members the org does not exist (404), and only
- * an owner, with the session or a key of that role, may do it (403).
+ * Deletes an org with its members, invitations and keys, and clears it from every session.
+ * `org.deleted` informs the other services in the same transaction. Returns when they have deleted
+ * their data, or after five seconds if they take longer. Slower services finish later. Throws 404
+ * if the user is no member, and 403 unless the caller is an owner with a session, or uses a key
+ * with the owner role.
  */
 export async function purgeOrg(deps: Deps, { principal }: Ctx<Principal>, orgId: string): Promise<void> {
   await inTransaction(deps.db, undefined, async (tx) => {
@@ -27,7 +28,7 @@ export async function purgeOrg(deps: Deps, { principal }: Ctx<Principal>, orgId:
   deps.logger.warn({ org: orgId }, '[orgs] an org is deleted, and not every service has removed its part yet')
 }
 
-/** Removes an org for a caller whom better-auth has found to be its owner. */
+/** Deletes an org. better-auth has already checked that the caller is an owner. */
 export async function removeOrg(deps: Pick<Deps, 'db'>, orgId: string): Promise<void> {
   await inTransaction(deps.db, undefined, (tx) => deleteOrg(tx, orgId))
 }

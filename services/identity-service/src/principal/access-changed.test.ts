@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** How many of these events a user has had. */
+/** Counts the `access_changed` events of a user. */
 const changesOf = async ({ userId }: Member): Promise<number> =>
   (await harness.events()).filter(
     ({ type, data }) => type === AccessChanged.type && (data as { userId: string }).userId === userId,
@@ -91,7 +91,7 @@ test('emits no event when a session is prolonged, a key is used or expired sessi
      values ('ses_old', 'old', '${owner.userId}', now() - interval '1 minute')`,
   )
   await harness.db.deleteFrom('session').where('id', '=', 'ses_old').execute()
-  // The relay publishes in order, so the event of a later change shows that none came before.
+  // The relay publishes in order. So the event of a later change proves that no event came before.
   await other.post('/api/auth/sign-out', {})
   await eventually(async () => expect(await changesOf(other)).toBe(1))
   expect(await changesOf(owner)).toBe(before)

@@ -34,7 +34,7 @@ const signedUpAsAdmin = (harness: Harness, userId: string) =>
     return event?.data
   })
 
-/** A mail provider that keeps what it is given. */
+/** Starts a mail provider that stores the mails. */
 async function startProvider() {
   const mails: Array<{ to: string; text: string }> = []
   const server = createServer((request, response) => {
@@ -73,11 +73,11 @@ afterAll(async () => {
   provider.close()
 })
 
-test('with mail configured a listed address makes an operator once the link in the mail was opened', async () => {
+test('makes a listed address an operator when the link in the mail is opened', async () => {
   const boss = await mailing.signUp('Not the boss', 'boss@example.test')
   expect(await isAdmin(mailing, boss)).toBe(false)
   expect(await found(mailing, 'boss@example.test')).toBeUndefined()
-  // Its signup notifies nobody all the same.
+  // The sign-up still notifies nobody.
   expect(await signedUpAsAdmin(mailing, boss.userId)).toMatchObject({ isAdmin: true })
   const link = await provider.linkTo('boss@example.test')
   expect((await boss.get(`${link.pathname}${link.search}`)).status).toBe(302)
@@ -85,10 +85,10 @@ test('with mail configured a listed address makes an operator once the link in t
   expect(await found(mailing, 'Boss@example.test')).toBe(boss.userId)
 })
 
-test('a lost mail is sent again to who asks for it', async () => {
+test('resends a lost verification mail when the user asks for it', async () => {
   const second = await mailing.signUp('Second', 'second@example.test')
   await provider.linkTo(second.email)
-  // The token says when it was made in whole seconds, and one mail is sent for a token.
+  // A token contains its creation time in whole seconds, and each token sends only one mail.
   const again = await eventually(async () => {
     const asked = await second.post('/api/auth/send-verification-email', { email: second.email })
     expect(asked.status, asked.text).toBe(200)
@@ -102,7 +102,7 @@ test('a lost mail is sent again to who asks for it', async () => {
   expect(await isAdmin(mailing, second)).toBe(true)
 })
 
-test('the link counts in a session of the account alone: a stranger who took the address stays without power', async () => {
+test('verifies a listed address only if the link is opened in a session of the account', async () => {
   const address = 'third@example.test'
   const stranger = await mailing.signUp('Stranger', address)
   const link = await provider.linkTo(address)
@@ -119,13 +119,13 @@ test('the link counts in a session of the account alone: a stranger who took the
   )
   expect(await isAdmin(mailing, stranger)).toBe(false)
   expect(await found(mailing, address)).toBeUndefined()
-  // An address that gives no power is proved by the link alone.
+  // For an address without special rights the link is enough.
   const ordinary = await provider.linkTo(other.email)
   await mailing.browser().get(`${ordinary.pathname}${ordinary.search}`)
   expect(await found(mailing, other.email)).toBe(other.userId)
 })
 
-test('the owner of the address takes the account over, and no credential of a stranger opens it', async () => {
+test("hands the account to the owner of the address and removes a stranger's credentials", async () => {
   const address = 'help@example.test'
   const stranger = await mailing.signUp('Stranger', address)
   const link = await provider.linkTo(address)
@@ -133,7 +133,7 @@ test('the owner of the address takes the account over, and no credential of a st
     response: { id: 'key' },
   })
   expect([registering.status, registering.at('reason')]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
-  // Left from before the address was listed.
+  // Left over from before the address was listed.
   await mailing.rows(`insert into passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
     values ('pky_1', 'k', '${stranger.userId}', 'c', 0, 'singleDevice', false)`)
   await mailing.rows(`insert into account (id, "accountId", "providerId", "userId")
@@ -160,7 +160,7 @@ test('the owner of the address takes the account over, and no credential of a st
   expect((await mailing.signIn(address)).userId).toBe(owner.userId)
 })
 
-test('an API key of an operator is no operator', async () => {
+test("gives an operator's API key no operator rights", async () => {
   const boss = await mailing.signIn('boss@example.test')
   await mailing.db.updateTable('user').set({ emailVerified: true }).where('id', '=', boss.userId).execute()
   await boss.post('/api/auth/organization/create', { name: 'Org', slug: 'boss-org' })
@@ -171,7 +171,7 @@ test('an API key of an operator is no operator', async () => {
   })
 })
 
-test('an operator without mail verifies addresses by the command line, in production too', async () => {
+test('verifies addresses on the command line if no mail is configured, in production too', async () => {
   const harness = await startHarness({ ...production, ADMIN_EMAILS: 'boss@example.test' })
   const verify = (email: string) =>
     promisify(execFile)(process.execPath, [cli, 'users', 'verify', email], {
@@ -198,7 +198,7 @@ test('an operator without mail verifies addresses by the command line, in produc
   }
 })
 
-test('in development without a mail provider a listed address is trusted, and a line says so', async () => {
+test('trusts a listed address in development if no mail is configured, and logs that', async () => {
   const harness = await startHarness({ ADMIN_EMAILS: 'boss@example.test' })
   try {
     const boss = await harness.signUp('Boss', 'boss@example.test')

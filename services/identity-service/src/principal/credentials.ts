@@ -7,7 +7,10 @@ const longestCookie = 512
 const keyForm = /^atr_[A-Za-z]{64}$/
 const accessTokenForm = /^atm_[A-Za-z]{32}$/
 
-/** The session token of a signed cookie value, percent-encoded or not. Compares in constant time. */
+/**
+ * Returns the session token from a signed cookie value, percent-encoded or not. Compares the
+ * signature in constant time.
+ */
 export function sessionTokenOf(cookie: string, secret: string): string | undefined {
   if (cookie.length > longestCookie) return undefined
   const value = decoded(cookie)
@@ -23,7 +26,7 @@ export function sessionTokenOf(cookie: string, secret: string): string | undefin
 const signatureOf = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('base64')
 
-/** The cookie value of a session token, percent-encoded as better-auth writes it. */
+/** Returns the signed cookie value of a session token, percent-encoded as better-auth writes it. */
 export const signedCookieValue = (token: string, secret: string): string =>
   encodeURIComponent(`${token}.${signatureOf(token, secret)}`)
 
@@ -36,12 +39,18 @@ function decoded(cookie: string): string {
   }
 }
 
-/** The stored form of an assistant's access token: its SHA-256 without the prefix. Undefined for a text that is none. */
+/**
+ * Returns the stored form of an assistant's access token, which is the SHA-256 of the token without
+ * its prefix. Returns undefined if the text is no access token.
+ */
 export const accessTokenHash = (token: string): string | undefined =>
   accessTokenForm.test(token)
     ? createHash('sha256').update(token.slice(accessTokenPrefix.length)).digest('base64url')
     : undefined
 
-/** The stored form of an API key: its SHA-256, base64url. Undefined for a text that is no key. */
+/**
+ * Returns the stored form of an API key, its SHA-256 in base64url. Returns undefined if the text is
+ * no key.
+ */
 export const apiKeyHash = (key: string): string | undefined =>
   keyForm.test(key) ? createHash('sha256').update(key).digest('base64url') : undefined

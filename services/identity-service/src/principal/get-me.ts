@@ -5,7 +5,10 @@ import type { Ctx, Deps } from '../deps.ts'
 import { findMe, type MeLoader, prolongSession } from './principal.db.ts'
 import { sessionLifetime, sessionSetCookie } from './session-cookie.ts'
 
-/** Batches the callers of one turn of the event loop into one query; caches nothing. Throws the database's errors. */
+/**
+ * Creates a loader that batches the look-ups of one event loop turn into one query. It caches
+ * nothing. Throws the database's errors.
+ */
 export const createMeLoader = (pool: Pool): MeLoader =>
   new DataLoader((principals) => findMe(pool, principals), {
     cache: false,
@@ -13,7 +16,10 @@ export const createMeLoader = (pool: Pool): MeLoader =>
     batchScheduleFn: setImmediate,
   })
 
-/** The caller with names beside the ids of the principal. Prolongs a browser's session once a day: `setCookie` tells it. */
+/**
+ * Returns the caller with the names of the user and org. Prolongs a browser session once a day and
+ * then sets `setCookie`.
+ */
 export async function getMe(deps: Deps, { principal }: Ctx<Principal>) {
   const row = await deps.me.load(principal)
   if (row === undefined) throw commonErrors.unauthenticated()

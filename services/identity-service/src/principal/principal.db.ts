@@ -2,7 +2,7 @@ import type { OrgRole, Principal } from '@atrium/contracts'
 import type DataLoader from 'dataloader'
 import type { Pool } from '../database.ts'
 
-/** A row by the value of the credential that it was found by: a token, or the hash of one. */
+/** A row and the credential it was found by: a token, or the hash of one. */
 interface Found {
   value: string
   id: string
@@ -14,32 +14,35 @@ export interface SessionRow extends Found {
   emailVerified: boolean
   orgId: string | null
   role: OrgRole | null
-  /** Whether it ought to be prolonged although its browser has not asked for that; see `resolvePrincipals`. */
+  /**
+   * True if the session should be prolonged although its browser has not asked for it, see
+   * `resolvePrincipals`.
+   */
   overdue: boolean
 }
 
 interface Lent extends Found {
   orgId: string
   memberRole: OrgRole
-  /** Whether its last use was not recorded within the last minute; that of the grant for a token. */
+  /** True if no use was recorded within the last minute. For a token, the grant's use counts. */
   idle: boolean
 }
 
 export interface ApiKeyRow extends Lent {
   keyRole: OrgRole
-  /** As they are stored; null for a key without scopes. */
+  /** As stored. Null if the key has no scopes. */
   scopes: unknown
 }
 
-/** Its id is the grant's. */
+/** `id` is the grant's id. */
 export interface AccessTokenRow extends Lent {
-  /** Of the token. */
+  /** The token's scopes. */
   scopes: readonly string[]
-  /** Of the grant, which the person may have narrowed since. */
+  /** The grant's scopes. The user may have narrowed them since the token was issued. */
   grantScopes: readonly string[]
 }
 
-// Named, so that PostgreSQL plans them once per connection: they run on every request of the platform.
+// Named statements are planned once per connection. They run on every request to the platform.
 const bySession = {
   name: 'principals-by-session',
   text: `select s.token as value, s.id, s."userId", u.email, u."emailVerified", m."organizationId" as "orgId", m.role,
@@ -74,7 +77,9 @@ const byAccessToken = {
       and t.resources @> to_jsonb($2::text)`,
 }
 
-/** The rows of a statement by the values of their credentials, which are its first parameter. */
+/**
+ * Runs a statement with the credentials as its first parameter, and returns the rows by credential.
+ */
 async function findBy<R extends Found>(
   pool: Pool,
   statement: { name: string; text: string },
@@ -86,15 +91,15 @@ async function findBy<R extends Found>(
   return new Map(rows.map((row) => [row.value, row]))
 }
 
-/** The live sessions with these tokens; their org only while their user is a member. */
+/** Finds live sessions by their tokens. The org is set only if the user is still a member. */
 export const findSessions = (pool: Pool, tokens: readonly string[]) =>
   findBy<SessionRow>(pool, bySession, tokens)
 
-/** The live keys with these hashes, as long as their creators are members of their orgs. */
+/** Finds live keys by their hashes if their creators are still members of the org. */
 export const findApiKeys = (pool: Pool, hashes: readonly string[]) =>
   findBy<ApiKeyRow>(pool, byApiKey, hashes)
 
-/** The live access tokens with these hashes for a resource, as long as their grants stand. */
+/** Finds live access tokens for a resource by their hashes if their grants still exist. */
 export const findAccessTokens = (pool: Pool, hashes: readonly string[], resource: string) =>
   findBy<AccessTokenRow>(pool, byAccessToken, hashes, resource)
 
@@ -104,7 +109,10 @@ const prolonging = {
     where id = $1 and "expiresAt" > now() returning token`,
 }
 
-/** Lets a live session last these seconds from now; its token, or undefined when it has ended meanwhile. */
+/**
+ * Sets a live session to expire `seconds` from now. Returns its token, or undefined if the session
+ * has ended.
+ */
 export async function prolongSession(pool: Pool, id: string, seconds: number): Promise<string | undefined> {
   const { rows } = await pool.query<{ token: string }>({ ...prolonging, values: [id, seconds] })
   return rows[0]?.token
@@ -123,7 +131,7 @@ const using = {
   },
 }
 
-/** Records that keys or grants were used now, to the minute. */
+/** Records that keys or grants were used now, rounded to the minute. */
 export const recordUse = (pool: Pool, kind: keyof typeof using, ids: readonly string[]) =>
   pool.query({ ...using[kind], values: [ids] })
 
@@ -133,11 +141,10 @@ export interface MeRow {
   orgId: string | null
   orgName: string | null
   slug: string | null
-  /** Whether the session is a day or more into its week; false for a key. */
+  /** True if the session's week began at least a day ago. Always false for a key. */
   due: boolean
 }
 
-/** Looks callers up for `getMe`. */
 export type MeLoader = DataLoader<Principal, MeRow | undefined>
 
 const me = {
@@ -153,8 +160,8 @@ const me = {
 }
 
 /**
- * The names that `GET /api/me` shows beside each principal, and whether its session is due for prolongation; in the
- * order of the principals, undefined for a user who is gone.
+ * Returns the names for `GET /api/me`, and whether each session is due for prolongation. The order
+ * is that of the principals. An entry is undefined if its user is deleted.
  */
 export async function findMe(
   pool: Pool,

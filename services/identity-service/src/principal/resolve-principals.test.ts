@@ -16,14 +16,14 @@ const day = 86_400_000
 const outcomeOf = async (credentials: { sessionCookie?: string; apiKey?: string }) =>
   (await harness.resolve(credentials)).outcome
 
-test('no credential is anonymous; an empty or unknown one is rejected', async () => {
+test('is anonymous without a credential, and rejects an empty or unknown one', async () => {
   expect(await outcomeOf({})).toBe('anonymous')
   expect(await outcomeOf({ sessionCookie: '' })).toBe('rejected')
   expect(await outcomeOf({ apiKey: '' })).toBe('rejected')
   expect(await outcomeOf({ apiKey: `atr_${'a'.repeat(64)}` })).toBe('rejected')
 })
 
-test('a cookie counts percent-encoded and plain, and only with its own signature', async () => {
+test('accepts a cookie percent-encoded or plain if its signature is right', async () => {
   const cookie = ada.session()
   const plain = decodeURIComponent(cookie)
   const [token = '', signature = ''] = plain.split('.')
@@ -46,7 +46,7 @@ test('a cookie counts percent-encoded and plain, and only with its own signature
   }
 })
 
-test('an expired session is rejected', async () => {
+test('rejects an expired session', async () => {
   const browser = await harness.signUp()
   await harness.db
     .updateTable('session')
@@ -56,14 +56,14 @@ test('an expired session is rejected', async () => {
   expect(await outcomeOf({ sessionCookie: browser.session() })).toBe('rejected')
 })
 
-test('the admin mark follows the allowlist, whatever the case', async () => {
+test('marks admins by the allowlist, in any case', async () => {
   const boss = await harness.signUp('Boss', 'bOSS@example.test')
   expect(await harness.resolve({ sessionCookie: boss.session() })).toMatchObject({
     principal: { isAdmin: true },
   })
 })
 
-test('garbage in place of credentials is rejected, never an error', async () => {
+test('rejects garbage credentials without an error', async () => {
   const signature = ada.session().split('.')[1] ?? ''
   const garbage = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 600 }),
@@ -82,7 +82,7 @@ test('garbage in place of credentials is rejected, never an error', async () => 
   expect(harness.log.text()).not.toContain('"level":50')
 })
 
-test('a signed token is read back unchanged, for every token', () => {
+test('reads every signed token back unchanged', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,64}$/), fc.string({ minLength: 1 }), (token, secret) => {
       expect(sessionTokenOf(signedCookieValue(token, secret), secret)).toBe(token)
@@ -114,7 +114,7 @@ async function aged(leftDays: number, totalDays = 7) {
   return { browser, principal: resolved.principal, expiresAt: expiresAt.getTime() }
 }
 
-test('a session that is a day into its week is prolonged by GET /api/me, cookie and row, once', async () => {
+test('prolongs row and cookie once when GET /api/me is called after a day', async () => {
   const { browser, principal } = await aged(5.5)
   const answer = await harness.as(principal, 'GET', '/api/me')
   const [cookie] = answer.headers.getSetCookie()
@@ -125,19 +125,19 @@ test('a session that is a day into its week is prolonged by GET /api/me, cookie 
   expect((await harness.as(principal, 'GET', '/api/me')).headers.getSetCookie()).toEqual([])
 })
 
-test('a fresh session and one that is not to be remembered are left alone', async () => {
+test('leaves a fresh session alone, and one that is not remembered', async () => {
   for (const { browser, principal, expiresAt } of [await aged(6.5), await aged(0.3, 1)]) {
     expect((await harness.as(principal, 'GET', '/api/me')).headers.getSetCookie()).toEqual([])
     expect(await expiryOf(browser.userId)).toBe(expiresAt)
   }
 })
 
-test('a caller that never asks who it is keeps its session too', async () => {
+test('prolongs the session of a client that never calls GET /api/me', async () => {
   const { browser, expiresAt } = await aged(3.5)
   await eventually(async () => expect(await expiryOf(browser.userId)).toBeGreaterThan(expiresAt + day))
 })
 
-test('a resolved principal holds no hash and no token', async () => {
+test('returns no hash and no token in a principal', async () => {
   const resolved = await harness.resolve({ sessionCookie: ada.session() })
   const { token } = await harness.db
     .selectFrom('session')
@@ -147,7 +147,7 @@ test('a resolved principal holds no hash and no token', async () => {
   expect(JSON.stringify(resolved)).not.toContain(token)
 })
 
-test('a burst is answered in its order: each its own, good and bad, the same one twice', async () => {
+test('returns a batch in order, with good, bad and repeated credentials', async () => {
   const bob = await harness.founder()
   const credentials = [
     { sessionCookie: ada.session() },
@@ -165,7 +165,7 @@ test('a burst is answered in its order: each its own, good and bad, the same one
   expect(new Set(one.map((each) => ('principal' in each ? each.principal.userId : ''))).size).toBe(3)
 })
 
-test('each of many callers at once gets its own record', async () => {
+test("returns each caller's own record when many ask at once", async () => {
   const people = [ada, ...(await Promise.all([harness.founder(), harness.founder(), harness.founder()]))]
   const answers = await Promise.all(
     [...people, ...people, ...people].map(async (person) => {
@@ -178,7 +178,7 @@ test('each of many callers at once gets its own record', async () => {
   for (const [asked, answered] of answers) expect(answered).toBe(asked)
 })
 
-test('a key with scopes that no key may have opens nothing, and the callers beside it are answered', async () => {
+test('rejects a key with invalid scopes without affecting other callers', async () => {
   const owner = await harness.founder()
   const [good, odd] = [
     await owner.post('/api/auth/api-key/create', { name: 'good', metadata: { scopes: ['board:read'] } }),

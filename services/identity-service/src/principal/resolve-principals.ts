@@ -20,13 +20,14 @@ import {
 } from './principal.db.ts'
 import { sessionLifetime } from './session-cookie.ts'
 
-/** The credential of a caller in the form of the look-up. */
+/** A caller's credential in the form that the look-up needs. */
 type Proof = { kind: 'none' | 'bad' } | { kind: 'session' | 'api-key' | 'access-token'; value: string }
 
 /**
- * The holders of these credentials at this moment, in their order: one query for each kind of credential, without a
- * cache. A session lasts a week from its last prolongation. `getMe` and better-auth's `get-session` prolong row and
- * cookie once a day; a session whose browser calls neither is prolonged here without a cookie, three days later.
+ * Returns the current holders of these credentials, in order. Runs one query for each kind of
+ * credential and caches nothing. A session lasts a week from its last prolongation. `getMe` and
+ * better-auth's `get-session` prolong row and cookie once a day. If a browser calls neither, this
+ * function prolongs the row three days later, without a cookie.
  */
 export async function resolvePrincipals(
   deps: Deps,
@@ -51,7 +52,10 @@ export async function resolvePrincipals(
   return { resolved }
 }
 
-/** An API key wins over a cookie beside it. */
+/**
+ * Reads the credential. An access token takes precedence over an API key, and an API key over a
+ * cookie.
+ */
 function proofOf({ sessionCookie, apiKey, accessToken }: CallerCredentials, secret: string): Proof {
   if (accessToken !== undefined) return proven('access-token', accessTokenHash(accessToken))
   if (apiKey === undefined && sessionCookie === undefined) return { kind: 'none' }
@@ -66,11 +70,15 @@ const valuesOf = (proofs: readonly Proof[], kind: Proof['kind']): string[] => [
   ...new Set(proofs.flatMap((proof) => ('value' in proof && proof.kind === kind ? proof.value : []))),
 ]
 
-/** Undefined for a key whose scopes are none that a key may have: it opens nothing, and no other caller waits for it. */
+/**
+ * Returns undefined if a key has invalid scopes. The key is then rejected, and the other callers in
+ * the batch are not affected.
+ */
 function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): Principal | undefined {
   const { id, userId, orgId } = row
   const who = { userId, orgId, credentialId: id }
-  // A key or token is lent to programs: it carries its org's roles and never the platform's.
+  // Programs hold keys and tokens. So a key or token carries the role in its org, and never the
+  // platform's admin right.
   if ('grantScopes' in row) {
     return { ...who, role: row.memberRole, isAdmin: false, via: 'mcp', scopes: scopesOf(row) }
   }
@@ -84,24 +92,24 @@ function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): 
   return { ...who, role: row.role, isAdmin: deps.config.isAdmin(row), via: 'session' }
 }
 
-/** The scopes that both the token and its grant allow. */
+/** Returns the scopes that both the token and its grant allow. */
 function scopesOf({ scopes, grantScopes }: AccessTokenRow): string[] {
   const allows = (scope: string) => scopes.includes(scope) && grantScopes.includes(scope)
   if (allows('atrium:write')) return ['read', 'write']
   return allows('atrium:read') ? ['read'] : []
 }
 
-/** A key has at most the present role of its creator. */
+/** Returns the lower of two roles. A key has at most its creator's current role. */
 export const lesserRole = (a: OrgRole, b: OrgRole): OrgRole => (roleAtLeast(a, b) ? b : a)
 
-/** Prolongs a session in the background of the request. */
+/** Prolongs a session without delaying the request. */
 function prolongLater({ pool, logger }: Deps, sessionId: string): void {
   prolongSession(pool, sessionId, sessionLifetime.expiresIn).catch((error: unknown) =>
     logger.warn({ err: error }, '[auth] a session could not be prolonged'),
   )
 }
 
-/** Records the use of keys or grants in the background of the request. */
+/** Records the use of keys or grants without delaying the request. */
 function recordUseLater(
   { pool, logger }: Deps,
   kind: 'keys' | 'grants',

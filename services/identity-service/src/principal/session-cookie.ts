@@ -1,15 +1,18 @@
 import type { IdentityConfig } from '../config.ts'
 import { signedCookieValue } from './credentials.ts'
 
-/** The session's cookie, in production too; docs/reference/identity.md, "Callers". */
+/** The session cookie's name, in production too (docs/reference/identity.md, "Callers"). */
 const sessionCookieName = 'atrium.session_token'
 
 const day = 86_400
 
-/** Seconds: a session lasts a week and is prolonged at most once a day. */
+/** In seconds. A session lasts a week and is prolonged at most once a day. */
 export const sessionLifetime = { expiresIn: 7 * day, updateAge: day } as const
 
-/** Names and attributes of better-auth's cookies. Its own `Secure` switch would also prefix the names. */
+/**
+ * Sets the names and attributes of better-auth's cookies. better-auth's own `Secure` switch would
+ * also add a prefix to the names.
+ */
 export const cookieOptions = (config: Pick<IdentityConfig, 'production'>) => ({
   cookiePrefix: 'atrium',
   useSecureCookies: false,
@@ -22,7 +25,7 @@ export function sessionCookieOf(cookies: string | null | undefined): string | un
   return pair?.trim().slice(prefix.length)
 }
 
-/** `Set-Cookie` of a session that begins a new week. */
+/** Returns the `Set-Cookie` header of a session that begins a new week. */
 export function sessionSetCookie(token: string, { secret, production }: IdentityConfig): string {
   const secure = production ? '; Secure' : ''
   const value = signedCookieValue(token, secret)

@@ -21,13 +21,17 @@ import { findOrgSettings, lockOrgSettings, type OrgSettingsRow, putOrgSettings }
 export const getOrgSettings = async ({ db }: Pick<Deps, 'db'>, orgId: string): Promise<OrgSettings> =>
   toSettings(await findOrgSettings(db, orgId))
 
-/** The version of an org's settings, made of their values: a change that is taken back is none. */
+/**
+ * Returns the ETag of an org's settings. It is computed from the values, so a change that is undone
+ * leaves the same ETag.
+ */
 export const settingsEtag = (orgId: string, settings: OrgSettings): string =>
   versionEtag(orgId, createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 32))
 
 /**
- * Changes the settings that the input names. Emits `settings.changed`. Throws 404 once the org is gone, `foreign_asset` (422),
- * and `precondition_failed` (412) if they have changed since `ifMatch`.
+ * Changes the given settings and emits `settings.changed`. Throws 404 if the org is deleted,
+ * `foreign_asset` (422) if the logo belongs to another org, and `precondition_failed` (412) if the
+ * settings have changed since `ifMatch`.
  */
 export async function updateOrgSettings(
   deps: Deps,
@@ -56,7 +60,10 @@ export async function updateOrgSettings(
   return toSettings(row)
 }
 
-/** Another organisation could delete its file, and the logo with it. Throws `foreign_asset` (422). */
+/**
+ * Throws `foreign_asset` (422) if the logo is another organisation's file, because that
+ * organisation could delete it.
+ */
 function requireOwnLogo(orgId: string, logoUrl: string | null | undefined): void {
   if (logoUrl === null || logoUrl === undefined || findAssetOrgs(logoUrl).every((org) => org === orgId))
     return
@@ -65,7 +72,10 @@ function requireOwnLogo(orgId: string, logoUrl: string | null | undefined): void
   })
 }
 
-/** Documents would leave it out without a word. Throws `validation_failed`. While nobody can tell, the logo is taken. */
+/**
+ * Throws `validation_failed` if the logo cannot be drawn, because documents would silently omit it.
+ * Accepts the logo if the check itself fails.
+ */
 async function requireDrawableLogo(
   { bus, logger }: Pick<Deps, 'bus' | 'logger'>,
   orgId: string,

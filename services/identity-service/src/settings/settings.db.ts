@@ -9,14 +9,17 @@ type UserColumns = Omit<Updateable<Database['user_settings']>, 'user_id'>
 export const findOrgSettings = (db: Db, orgId: string): Promise<OrgSettingsRow | undefined> =>
   db.selectFrom('org_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
-/** The settings of an org, which nobody else changes until the transaction ends. */
+/** Returns an org's settings and locks them until the transaction ends. */
 export async function lockOrgSettings(tx: Transaction, orgId: string): Promise<OrgSettingsRow | undefined> {
-  // The organisation's row, because the first change has no row of settings to hold.
+  // Locks the organisation's row, because there is no settings row before the first change.
   await tx.selectFrom('organization').select('id').where('id', '=', orgId).forNoKeyUpdate().execute()
   return findOrgSettings(tx, orgId)
 }
 
-/** Stores the given columns of an org's settings and keeps the others; undefined once the org is gone. */
+/**
+ * Stores the given columns of an org's settings and keeps the others. Returns undefined if the org
+ * is deleted.
+ */
 export async function putOrgSettings(tx: Transaction, orgId: string, columns: OrgColumns) {
   const org = await tx
     .selectFrom('organization')
@@ -36,17 +39,20 @@ export async function putOrgSettings(tx: Transaction, orgId: string, columns: Or
 export const findUserSettings = (db: Db, userId: string): Promise<UserSettingsRow | undefined> =>
   db.selectFrom('user_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** The settings of a user, which nobody else changes until the transaction ends. */
+/** Returns a user's settings and locks them until the transaction ends. */
 export async function lockUserSettings(
   tx: Transaction,
   userId: string,
 ): Promise<UserSettingsRow | undefined> {
-  // The user's row, because the first change has no row of settings to hold.
+  // Locks the user's row, because there is no settings row before the first change.
   await tx.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   return findUserSettings(tx, userId)
 }
 
-/** Stores the given columns of a user's settings and keeps the others; undefined once the user is gone. */
+/**
+ * Stores the given columns of a user's settings and keeps the others. Returns undefined if the user
+ * is deleted.
+ */
 export async function putUserSettings(tx: Transaction, userId: string, columns: UserColumns) {
   const user = await tx
     .selectFrom('user')

@@ -39,7 +39,7 @@ const chosen = {
 const changesOf = async (orgId: string) =>
   (await harness.events()).filter((event) => event.type === 'settings.changed' && event.orgId === orgId)
 
-test('an org has defaults until an admin sets them, and every member reads them', async () => {
+test("returns defaults until an admin changes the org's settings", async () => {
   const owner = await harness.founder()
   const [admin, member] = [principalOf(owner, { role: 'admin' }), principalOf(owner, { role: 'member' })]
   expect((await harness.as(member, 'GET', orgs)).body).toEqual(defaults)
@@ -53,7 +53,7 @@ test('an org has defaults until an admin sets them, and every member reads them'
   )
 })
 
-test('another service reads the settings of an org, and of no other', async () => {
+test("returns an org's own settings to other services", async () => {
   const [owner, other] = [await harness.founder(), await harness.founder()]
   await harness.as(principalOf(owner), 'PATCH', orgs, chosen)
   const settingsOf = async ({ orgId }: Founder) =>
@@ -61,7 +61,7 @@ test('another service reads the settings of an org, and of no other', async () =
   expect([await settingsOf(owner), await settingsOf(other)]).toEqual([chosen, defaults])
 })
 
-test('a change keeps the settings that it does not name, also of one that runs at once', async () => {
+test('keeps the settings that a change does not name, even when changes run at once', async () => {
   const owner = principalOf(await harness.founder())
   const parts = Object.entries(chosen).map(([name, value]) => ({ [name]: value }))
   const answers = await Promise.all(parts.map((part) => harness.as(owner, 'PATCH', orgs, part)))
@@ -72,14 +72,14 @@ test('a change keeps the settings that it does not name, also of one that runs a
   expect((await harness.as(owner, 'PATCH', orgs, {})).body).toEqual(cleared.body)
 })
 
-test('a member changes no settings of the org', async () => {
+test("rejects a change of the org's settings by a member", async () => {
   const owner = await harness.founder()
   const refused = await harness.as(principalOf(owner, { role: 'member' }), 'PATCH', orgs, chosen)
   expect([refused.status, refused.at('code')]).toEqual([403, 'forbidden'])
   expect((await harness.as(principalOf(owner), 'GET', orgs)).body).toEqual(defaults)
 })
 
-/** Each input with a short name. */
+/** Pairs each input with a short name. */
 const named = <T>(inputs: T[]) => inputs.map((input) => [JSON.stringify(input).slice(0, 60), input] as const)
 
 test.each(
@@ -103,14 +103,14 @@ test.each(
     { brandColor: '#123456; background: url(//evil.example)' },
     { unknown: 1 },
   ]),
-)('settings of the org that are not valid are refused and change nothing: %s', async (_, input) => {
+)('rejects invalid org settings and changes nothing: %s', async (_, input) => {
   const owner = principalOf(await harness.founder())
   const refused = await harness.as(owner, 'PATCH', orgs, { currency: 'CHF', ...input })
   expect([refused.status, refused.at('code')]).toEqual([400, 'validation_failed'])
   expect((await harness.as(owner, 'GET', orgs)).body).toEqual(defaults)
 })
 
-test('settings and their event are one transaction', async () => {
+test('stores settings and their event in one transaction', async () => {
   const owner = await harness.founder()
   const reject = `check (type <> 'settings.changed' or org_id <> '${owner.orgId}') not valid`
   await sql.raw(`alter table outbox add constraint no_change ${reject}`).execute(harness.db)
@@ -123,7 +123,7 @@ test('settings and their event are one transaction', async () => {
   expect((await harness.as(principalOf(owner), 'GET', orgs)).body).toEqual(defaults)
 })
 
-test('a deleted org leaves no settings, and takes none any more', async () => {
+test('deletes the settings with the org, and rejects changes afterwards', async () => {
   const founder = await harness.founder()
   const owner = principalOf(founder)
   await harness.as(owner, 'PATCH', orgs, chosen)
@@ -133,7 +133,7 @@ test('a deleted org leaves no settings, and takes none any more', async () => {
   expect(rows).toEqual([])
 })
 
-test('a user has settings of their own; what is not set follows the account and the active org', async () => {
+test('falls back to the account and the active org if a user has set nothing', async () => {
   const founder = await harness.founder()
   const [user, other] = [principalOf(founder), principalOf(await harness.founder())]
   const followed = { notificationEmail: founder.email, timezone: 'UTC', locale: 'en', theme: 'system' }
@@ -167,20 +167,20 @@ test.each(
     { theme: null },
     { currency: 'EUR' },
   ]),
-)('settings of a user that are not valid are refused: %s', async (_, input) => {
+)('rejects invalid user settings: %s', async (_, input) => {
   const user = principalOf(await harness.founder())
   const refused = await harness.as(user, 'PATCH', mine, { locale: 'ja', ...input })
   expect([refused.status, refused.at('code')]).toEqual([400, 'validation_failed'])
   expect((await harness.as(user, 'GET', mine)).at('locale')).toBe('en')
 })
 
-test('an API key reads and changes no settings of its creator', async () => {
+test("hides the creator's settings from an API key", async () => {
   const key = principalOf(await harness.founder(), { via: 'api_key', credentialId: 'key_1' })
   expect((await harness.as(key, 'GET', mine)).status).toBe(403)
   expect((await harness.as(key, 'PATCH', mine, { theme: 'dark' })).status).toBe(403)
 })
 
-test('notices go to the address that an owner has set for them', async () => {
+test('sends notices to the address an owner has set', async () => {
   const founder = await harness.founder()
   await harness.as(principalOf(founder), 'PATCH', mine, { notificationEmail: 'inbox@example.test' })
   await harness.invite(founder, 'member')
@@ -192,7 +192,7 @@ test('notices go to the address that an owner has set for them', async () => {
   })
 })
 
-test('a logo is a file of the organisation itself, and keeps that file from being released', async () => {
+test("accepts only the organisation's own file as a logo, and protects it from release", async () => {
   const [owner, other] = [await harness.founder(), await harness.founder()]
   const keyOf = ({ orgId }: Founder) => `${orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-112233445566.png`
   const address = (key: string) => `https://api.example.test/api/assets/${key}`
@@ -209,7 +209,7 @@ test('a logo is a file of the organisation itself, and keeps that file from bein
   expect(await live(owner)).toEqual([])
   const logoUrl = address(key).toUpperCase().replace('HTTPS', 'https')
   const chooseLogo = (url: string | null) => harness.as(principalOf(owner), 'PATCH', orgs, { logoUrl: url })
-  // Until the round is settled the file may be deleted.
+  // The file may still be deleted until the release round is settled.
   expect(await chooseLogo(logoUrl)).toMatchObject({ status: 409, body: { code: 'asset_released' } })
   const kept = { orgId: owner.orgId, releaseId: 'one', released: [], kept: [key, unused] }
   await callRpc(harness.bus, IdentityReleaseSettled, kept)
@@ -225,7 +225,7 @@ test('a logo is a file of the organisation itself, and keeps that file from bein
   expect([await live(owner), await candidates()]).toEqual([[], [{ asset_key: key }]])
 })
 
-test('refuses a released picture of a member, and lets go of the one that is replaced', async () => {
+test('rejects a released member picture, and frees a picture when it is replaced', async () => {
   const owner = await harness.founder()
   const [old, gone] = ['a', 'b'].map(
     (digit) => `${owner.orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-${digit.repeat(12)}.png`,
@@ -238,7 +238,7 @@ test('refuses a released picture of a member, and lets go of the one that is rep
   await callRpc(harness.bus, IdentityReleaseSettled, { ...round, released: [gone], kept: [] })
   const refused = await choose(gone)
   expect([refused.status, refused.at('code')]).toEqual([409, 'asset_released'])
-  // Somebody else’s picture of this file says nothing about it.
+  // A stranger's picture of this file must not count.
   const stranger = await harness.founder()
   expect((await stranger.post('/api/auth/update-user', { image: `https://x.example/${old}` })).status).toBe(
     200,
@@ -253,7 +253,7 @@ test('refuses a released picture of a member, and lets go of the one that is rep
   expect((await candidates()).rows).toEqual([{ asset_key: old }])
 })
 
-test('refuses a logo that cannot be drawn, and takes one while nobody can tell', async () => {
+test('rejects a logo that cannot be drawn, and accepts it if the check fails', async () => {
   const owner = principalOf(await harness.founder())
   const logoUrl = 'https://example.test/logo.txt'
   const stop = await serveRpc(harness.bus, '0.0.0', [
@@ -276,7 +276,7 @@ test('refuses a logo that cannot be drawn, and takes one while nobody can tell',
   expect((await harness.as(owner, 'PATCH', orgs, { logoUrl })).status).toBe(200)
 })
 
-test('refuses a change of an older version and keeps what somebody else has set', async () => {
+test('rejects a change if the settings have changed since, and keeps the newer values', async () => {
   const owner = principalOf(await harness.founder())
   const read = await harness.as(owner, 'GET', orgs)
   const etag = read.headers.get('etag') ?? ''
@@ -297,14 +297,14 @@ test('refuses a change of an older version and keeps what somebody else has set'
   expect(races.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('refuses a change of own settings when another window changed them since, and only then', async () => {
+test("rejects a change of the user's settings only if another window changed them since", async () => {
   const founder = await harness.founder()
   const person = principalOf(founder)
   const read = await harness.as(person, 'GET', mine)
   const etag = read.headers.get('etag') ?? ''
   expect(etag).not.toBe('')
   const patch = (body: object, version: string) => harness.as(person, 'PATCH', mine, body, version)
-  // A change of the organisation's defaults is no change by the user.
+  // A change of the organisation's defaults does not count as a change by the user.
   expect((await harness.as(person, 'PATCH', orgs, { locale: 'de' })).status).toBe(200)
   const first = await patch({ timezone: 'Europe/Lisbon' }, etag)
   expect([first.status, first.body]).toMatchObject([200, { timezone: 'Europe/Lisbon', locale: 'de' }])

@@ -18,14 +18,17 @@ export interface VersionedUserSettings {
   readonly etag: string
 }
 
-/** The settings of the signed-in user, by default the org's and the account's. Throws 403 without a session. */
+/**
+ * Returns the signed-in user's settings. They default to those of the org and the account. Throws
+ * 403 without a session.
+ */
 export async function getUserSettings(deps: Deps, ctx: Ctx<Principal>): Promise<VersionedUserSettings> {
   requireSession(ctx.principal)
   return show(deps, ctx.principal, await findUserSettings(deps.db, ctx.principal.userId))
 }
 
 /**
- * Changes the settings that the input names; null restores a default. Throws 403 for a caller without a session, and
+ * Changes the given settings. Null restores a default. Throws 403 without a session, and
  * `precondition_failed` (412) if the user's settings have changed since `ifMatch`.
  */
 export async function updateUserSettings(
@@ -65,13 +68,16 @@ async function show(
   return { settings, etag: settingsVersion(userId, row) }
 }
 
-/** Made of the user's own values only, because a change of the organisation's defaults is no change by the user. */
+/**
+ * Returns a version computed from the user's own values only, because a change of the
+ * organisation's defaults does not count as a change by the user.
+ */
 function settingsVersion(userId: string, row: UserSettingsRow | undefined): string {
   const own = [row?.notification_email, row?.timezone, row?.locale, row?.theme].map((value) => value ?? null)
   return versionEtag(userId, createHash('sha256').update(JSON.stringify(own)).digest('hex').slice(0, 32))
 }
 
-// A key acts for its org and must not redirect the mail of its creator.
+// A key acts for its org and must not redirect its creator's mail.
 function requireSession({ via }: Principal): void {
   if (via !== 'session') throw commonErrors.forbidden()
 }

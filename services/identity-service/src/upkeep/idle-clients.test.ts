@@ -21,7 +21,7 @@ const exists = async (clientId: string): Promise<boolean> =>
 const registeredDaysAgo = (days: number) =>
   harness.rows(`update "oauthClient" set "createdAt" = now() - interval '${days} days'`)
 
-test('a client that was allowed once outlives its last grant by 90 days, another one its registration by a day', async () => {
+test('keeps a client for 90 days after its last grant, and for a day if it never had one', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'member')
   const given = await giveGrant(harness, owner.userId, owner.orgId)

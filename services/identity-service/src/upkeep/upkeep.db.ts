@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
-/** Deletes expired sessions, verifications, tokens of assistants and windows of rate limits. */
+/**
+ * Deletes expired sessions, verifications, assistants' tokens, rate limit windows, used codes and
+ * consent signatures.
+ */
 export async function deleteExpired(tx: Transaction): Promise<void> {
   const now = sql<Date>`now()`
   await tx.deleteFrom('session').where('expiresAt', '<', now).execute()
@@ -13,7 +16,10 @@ export async function deleteExpired(tx: Transaction): Promise<void> {
   await tx.deleteFrom('answered_consents').where('expires_at', '<', now).execute()
 }
 
-/** Deletes clients without a grant: a day after their registration, or 90 after their last grant. */
+/**
+ * Deletes clients without a grant: a day after their registration, or 90 days after their last
+ * grant ended.
+ */
 export async function deleteIdleClients(tx: Transaction): Promise<void> {
   await tx
     .deleteFrom('oauthClient as k')
@@ -48,7 +54,10 @@ export async function deleteOldCreations(tx: Transaction): Promise<void> {
     .execute()
 }
 
-/** Deletes orgs whose creation broke off before they had a member, which frees their slugs. */
+/**
+ * Deletes orgs that have no member ten minutes after their creation. This frees the slugs of failed
+ * creations.
+ */
 export async function deleteOrphans(tx: Transaction): Promise<void> {
   await tx
     .deleteFrom('organization as o')

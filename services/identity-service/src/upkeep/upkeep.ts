@@ -11,7 +11,10 @@ import {
   deleteOrphans,
 } from './upkeep.db.ts'
 
-/** Deletes expired rows every ten minutes. Their readers compare dates, so nothing depends on the moment. */
+/**
+ * Deletes expired rows every ten minutes. Readers compare dates themselves, so nothing depends on
+ * the exact time.
+ */
 export const upkeep = ({ db, config }: Pick<Deps, 'db' | 'config'>): Background => ({
   name: 'upkeep',
   everyMs: 10 * 60_000,
