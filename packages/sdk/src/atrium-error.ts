@@ -1,14 +1,17 @@
 import { Problem } from '@atrium/contracts'
 
-/** A refusal of the platform, or its absence (status 0: `AtriumNetworkError`, `AtriumTimeoutError`). */
+/**
+ * Thrown if the platform refuses a call, or cannot be reached (status 0: `AtriumNetworkError`,
+ * `AtriumTimeoutError`).
+ */
 export class AtriumError extends Error {
   readonly status: number
-  /** Stable and snake_case; decide on this, not on the message. */
+  /** Stable and in snake_case. Base decisions on the code, not on the message. */
   readonly code: string
   readonly requestId: string | undefined
-  /** Every invalid field of a `validation_failed`. */
+  /** Every invalid field of a `validation_failed` error. */
   readonly errors: ReadonlyArray<{ path: string; message: string }>
-  /** Seconds to wait before another try, where the platform states them. */
+  /** Seconds to wait before a retry, if the platform states them. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(init: {
@@ -30,7 +33,7 @@ export class AtriumError extends Error {
   }
 }
 
-/** Nobody answered, or the connection was lost (`code` `network_error`). */
+/** Thrown if nobody responded or the connection was lost (`code` `network_error`). */
 export class AtriumNetworkError extends AtriumError {
   constructor(cause?: unknown) {
     super({ status: 0, code: 'network_error', message: 'The platform cannot be reached', cause })
@@ -38,7 +41,7 @@ export class AtriumNetworkError extends AtriumError {
   }
 }
 
-/** The platform was reached, or not, but did not answer within the time limit of the call (`code` `timeout`). */
+/** Thrown if no response arrived within the call's timeout (`code` `timeout`). */
 export class AtriumTimeoutError extends AtriumError {
   constructor(cause?: unknown) {
     super({ status: 0, code: 'timeout', message: 'The platform does not answer in time', cause })
@@ -46,7 +49,10 @@ export class AtriumTimeoutError extends AtriumError {
   }
 }
 
-/** The error of an answer that is not a success: a problem document, better-auth's `{ code, message }`, or neither. */
+/**
+ * Returns the error for an unsuccessful response: a problem document, better-auth's `{ code,
+ * message }`, or neither.
+ */
 export async function errorOfResponse(response: Response): Promise<AtriumError> {
   const text = await response.text().catch(() => '')
   const base = {
@@ -68,7 +74,7 @@ export async function errorOfResponse(response: Response): Promise<AtriumError> 
   })
 }
 
-/** Seconds of `Retry-After`, which is a number of them or a date (RFC 9110). */
+/** Returns the seconds in `Retry-After`, which is a number of seconds or a date (RFC 9110). */
 function retryAfterOf(text: string | null): number | undefined {
   if (text === null || text.trim() === '') return undefined
   const seconds = /^\d+$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000

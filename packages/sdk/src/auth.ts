@@ -16,16 +16,22 @@ export interface Organization {
 
 export interface CreatedApiKey {
   id: string
-  /** Shown once; the platform keeps only a hash. */
+  /** Shown once, because the platform keeps only a hash. */
   key: string
 }
 
-/** The answer to a password: a session, or the methods of the second factor (docs/reference/identity.md). */
+/**
+ * The response to a password: a session, or the methods for the second factor
+ * (docs/reference/identity.md).
+ */
 export type SignInAnswer =
   | { twoFactorRedirect?: never; user: User }
   | { twoFactorRedirect: true; twoFactorMethods: string[] }
 
-/** Signing up, in and out. The session stays with the client: in its cookie jar, or in the browser. */
+/**
+ * Creates the sign-up, sign-in and sign-out calls. The client keeps the session in its cookie jar,
+ * or the browser does.
+ */
 export function createAuth(transport: Transport) {
   const post = async <T>(path: string, body: object): Promise<T> => {
     const response = await transport.request(`/api/auth${path}`, {
@@ -44,7 +50,7 @@ export function createAuth(transport: Transport) {
       await post('/sign-out', {})
       transport.forgetSession()
     },
-    /** Creates an organisation; it becomes the session's active one. */
+    /** Creates an organisation and makes it the session's active one. */
     createOrg: (input: {
       name: string
       slug: string
@@ -58,7 +64,7 @@ export function createAuth(transport: Transport) {
     acceptInvitation: async (invitationId: string): Promise<void> => {
       await post('/organization/accept-invitation', { invitationId })
     },
-    /** A key of the active organisation. */
+    /** Creates a key for the active organisation. */
     createApiKey: (input: { name: string }): Promise<CreatedApiKey> => post('/api-key/create', input),
   }
 }

@@ -8,7 +8,10 @@ type Taking<O extends Operation, A> =
     ? (input?: CallInput<O>, options?: CallOptions) => A
     : (input: CallInput<O>, options?: CallOptions) => A
 
-/** An operation that answers a file is bound to its reading. A list also has `each`, which goes on page after page. */
+/**
+ * A bound operation. If it returns a file, the call reads that file. If it returns a list, the call
+ * also has `each`, which fetches page after page.
+ */
 type Bound<O extends Operation> = O extends { responses: { 200: { content: object } } }
   ? Taking<O, Promise<FileAnswer>>
   : Taking<O, Promise<CallOutput<O>>> &
@@ -22,7 +25,7 @@ type BoundGroups<G extends Readonly<Record<string, Group>>> = {
 const mapValues = <A, B>(from: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]))
 
-/** The namespaces of the client: each name calls its operation. */
+/** Returns the client's namespaces. Each name calls its operation. */
 export const bindGroups = <const G extends Readonly<Record<string, Group>>>(
   transport: Transport,
   groups: G,

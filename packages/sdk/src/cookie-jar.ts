@@ -1,8 +1,8 @@
-/** Keeps the session of a client outside a browser, for one origin. */
+/** Creates a jar that keeps a client's session outside a browser, for one origin. */
 export function createCookieJar() {
   const cookies = new Map<string, string>()
   return {
-    /** The `Cookie` header; undefined without cookies. */
+    /** Returns the `Cookie` header, or undefined if there are no cookies. */
     header: () =>
       cookies.size === 0 ? undefined : [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     take(response: Response): void {

@@ -55,7 +55,7 @@ const refusal = async (call: Promise<unknown>): Promise<AtriumError> => {
 }
 
 test.each(['', '.', '..'])(
-  'a path parameter %j is refused and nothing is sent, since it would name another address',
+  'refuses a path parameter %j and sends nothing, because it would change the address',
   async (id) => {
     json(200, {})
     const client = createClient({ baseUrl, apiKey: 'atr_x' })
@@ -70,7 +70,7 @@ test.each(['', '.', '..'])(
   },
 )
 
-test('a call fills the path, encodes the query and carries the key, the idempotency key and If-Match', async () => {
+test('fills the path, encodes the query and sends the key, the idempotency key and If-Match', async () => {
   json(200, { id: 'task_1' })
   const client = createClient({ baseUrl: `${baseUrl}/`, apiKey: 'atr_x' })
   await client.cards.list({ query: { q: 'a b&c', tag: 'x' } })
@@ -86,7 +86,7 @@ test('a call fills the path, encodes the query and carries the key, the idempote
   expect(seen[2]?.headers['idempotency-key']).toBe('once')
 })
 
-test('a redirect is not followed: neither the key nor the lease reaches another address', async () => {
+test('follows no redirect, so that neither the key nor the lease reaches another address', async () => {
   answer = ({ url }, response) =>
     url === '/elsewhere'
       ? void response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
@@ -100,7 +100,7 @@ test('a redirect is not followed: neither the key nor the lease reaches another 
   expect(seen.map(({ url }) => url)).toEqual(['/api/me', '/api/connect/pagenet/start'])
 })
 
-test('a session cookie is kept and sent back with an origin until signing out', async () => {
+test('keeps a session cookie and sends it back with an origin until sign-out', async () => {
   json(200, { user: { id: 'usr_1' } }, { 'set-cookie': 'atrium.session_token=t.s%3D; Path=/; HttpOnly' })
   const client = createClient({ baseUrl })
   await client.auth.signIn({ email: 'a@example.com', password: 'secret' })
@@ -112,7 +112,7 @@ test('a session cookie is kept and sent back with an origin until signing out', 
   expect(seen[3]?.headers.cookie).toBeUndefined()
 })
 
-test('a sign-in answers the user, or that the code of a second factor is missing', async () => {
+test('returns the user from a sign-in, or says that a second factor is required', async () => {
   const client = createClient({ baseUrl })
   const signIn = () => client.auth.signIn({ email: 'a@example.com', password: 'secret' })
   const user = { id: 'usr_1', name: 'A', email: 'a@example.com' }
@@ -124,8 +124,8 @@ test('a sign-in answers the user, or that the code of a second factor is missing
   expect(halfway.twoFactorRedirect ? halfway.twoFactorMethods : undefined).toEqual(['totp'])
 })
 
-describe('a refusal is an AtriumError', () => {
-  test('with code, fields and request id of a problem', async () => {
+describe('throws an AtriumError', () => {
+  test("with a problem's code, fields and request id", async () => {
     const problem = {
       type: 'urn:atrium:problem:validation_failed',
       title: 'Bad request',
@@ -141,7 +141,7 @@ describe('a refusal is an AtriumError', () => {
     expect(error.errors).toEqual([{ path: 'name', message: 'Required' }])
   })
 
-  test('with how long to wait', async () => {
+  test('with the delay before a retry', async () => {
     json(503, {}, { 'retry-after': '7' })
     const client = createClient({ baseUrl, maxRetries: 0 })
     expect(await refusal(client.me())).toMatchObject({ status: 503, retryAfterSeconds: 7 })
@@ -151,7 +151,7 @@ describe('a refusal is an AtriumError', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(60)
   })
 
-  test('also for an answer of the sign-in routes, and for one that is not JSON', async () => {
+  test('also if a sign-in route responds or the response is not JSON', async () => {
     json(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
     const client = createClient({ baseUrl })
     expect(await refusal(client.auth.signIn({ email: 'a@example.com', password: 'x' }))).toMatchObject({
@@ -162,13 +162,13 @@ describe('a refusal is an AtriumError', () => {
     expect(await refusal(client.me())).toMatchObject({ status: 502, code: 'http_502' })
   })
 
-  test('when nobody answers', async () => {
+  test('when nobody responds', async () => {
     const error = await refusal(createClient({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 }).me())
     expect(error).toBeInstanceOf(AtriumNetworkError)
     expect(error).toMatchObject({ status: 0, code: 'network_error' })
   })
 
-  test('when the answer takes too long, or begins and does not end', async () => {
+  test('when the response takes too long, or begins and does not end', async () => {
     answer = () => {}
     const client = createClient({ baseUrl, timeoutMs: 50, maxRetries: 0 })
     expect(await refusal(client.me())).toMatchObject({ status: 0, code: 'timeout' })
@@ -177,7 +177,7 @@ describe('a refusal is an AtriumError', () => {
     expect(await refusal(client.me())).toBeInstanceOf(AtriumTimeoutError)
   })
 
-  test('when the connection is lost in the middle of the answer', async () => {
+  test('when the connection is lost in the middle of the response', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{')
       setTimeout(() => response.destroy(), 20)
@@ -187,7 +187,7 @@ describe('a refusal is an AtriumError', () => {
   })
 })
 
-test('a repeated call carries the same key as its first attempt; one without a key is not repeated', async () => {
+test('sends a retry with the key of the first attempt, and does not retry unless there is a key', async () => {
   answer = (_, response) =>
     void response
       .writeHead(seen.length === 1 ? 503 : 201, { 'content-type': 'application/json' })
@@ -205,7 +205,7 @@ test('a repeated call carries the same key as its first attempt; one without a k
   expect(seen).toHaveLength(1)
 })
 
-test('a key makes no call repeatable that the platform does not bind to it', async () => {
+test('does not retry a call unless the platform binds its effect to the key', async () => {
   json(503, {})
   const client = createClient({ baseUrl, apiKey: 'atr_x' })
   const params = { id: 'task_1' }
@@ -221,7 +221,7 @@ test('a key makes no call repeatable that the platform does not bind to it', asy
   expect(seen).toHaveLength(3)
 })
 
-test('an upload under a key is sent again; one without is not', async () => {
+test('uploads again only if the upload has a key', async () => {
   answer = (_, response) =>
     void response
       .writeHead(seen.length === 1 ? 503 : 201, { 'content-type': 'application/json' })
@@ -233,7 +233,7 @@ test('an upload under a key is sent again; one without is not', async () => {
   expect(await refusal(client.assets.upload(new Blob(['x'])))).toMatchObject({ status: 503 })
 })
 
-test('a list goes on page after page, by cursor or by offset', async () => {
+test('reads a list page after page by cursor or by offset', async () => {
   const client = createClient({ baseUrl, apiKey: 'atr_x' })
   const idsOf = async (items: AsyncIterable<{ id: string }>) => {
     const ids: string[] = []
@@ -266,7 +266,7 @@ test('a list goes on page after page, by cursor or by offset', async () => {
   expect(await idsOf(client.connect.list.each())).toEqual(['only'])
 })
 
-test('a record that the client answered stands for its version', async () => {
+test('uses the version of a record that the client returned', async () => {
   json(200, { id: 'task_1' }, { etag: '"task_1.3"' })
   const client = createClient({ baseUrl, apiKey: 'atr_x' })
   const params = { id: 'task_1' }
@@ -278,7 +278,7 @@ test('a record that the client answered stands for its version', async () => {
   expect(seen).toHaveLength(2)
 })
 
-test('a file comes as a stream, with a name that is no path', async () => {
+test('returns a file as a stream with a name that is not a path', async () => {
   answer = (_, response) =>
     void response
       .writeHead(200, {
@@ -295,7 +295,7 @@ test('a file comes as a stream, with a name that is no path', async () => {
   expect(await refusal(client.invoices.pdf({ params: { id: 'inv_2' } }))).toMatchObject({ status: 404 })
 })
 
-test('an upload reports progress up to its whole size', async () => {
+test('reports upload progress up to the whole size', async () => {
   json(201, { key: 'k', url: 'u', visibility: 'priv', contentType: 'image/png', bytes: 300_000 })
   const progress: number[] = []
   const stored = await createClient({ baseUrl, apiKey: 'atr_x' }).assets.upload(
@@ -309,7 +309,7 @@ test('an upload reports progress up to its whole size', async () => {
   expect(seen[0]?.body).toContain('name="visibility"\r\n\r\npriv')
 })
 
-test('a run is watched event by event, however the stream is cut', async () => {
+test('watches a run event by event, however the stream is cut', async () => {
   answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(': hello\n\nevent: run\ndata: {"status":"run')

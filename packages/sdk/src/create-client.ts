@@ -10,18 +10,17 @@ import { type LiveChange, type WatchEventsOptions, watchEvents } from './watch-e
 import { type RunChange, watchRun } from './watch-run.ts'
 
 interface RetryOptions {
-  /** Further attempts of a call that may be repeated; 2 by default. */
+  /** The retry limit for repeatable calls. Defaults to 2. */
   maxRetries?: number
 }
 
 /**
- * A client of the platform for browsers and Node. Every call throws `AtriumError` when it is refused. Calls without
- * effect, and those whose effect an `Idempotency-Key` binds to one attempt, are tried again after 429, 503, a lost
- * connection and a time-out; where an operation takes such a key, the client draws one.
- *
- * ```ts
- * const atrium = createClient({ baseUrl: 'http://localhost:3000' })
- * await atrium.auth.signUp({ name, email, password })
+ * Creates a client for browsers and Node. Every call throws `AtriumError` if it is refused. After
+ * 429, 503, a lost connection or a timeout, the client retries calls without effect, and calls
+ * whose effect an `Idempotency-Key` binds to one attempt. If an operation takes such a key, the
+ * client generates one.
+ * ```ts const atrium = createClient({ baseUrl: 'http://localhost:3000' }) await
+ * atrium.auth.signUp({ name, email, password })
  * ```
  */
 export function createClient({ maxRetries = 2, ...options }: ClientOptions & RetryOptions) {
@@ -31,33 +30,33 @@ export function createClient({ maxRetries = 2, ...options }: ClientOptions & Ret
     ...groups,
     ...platform,
     auth: createAuth(transport),
-    /** The organisation's events as they happen; connects again by itself. */
+    /** Yields the organisation's events as they happen. Reconnects by itself. */
     events: (options?: WatchEventsOptions): AsyncGenerator<LiveChange> => watchEvents(transport, options),
     assets: createAssets(transport),
     posts: {
       ...groups.posts,
-      /** Publishes a post now and waits for its outcome, a minute at most. */
+      /** Publishes a post now and waits for its outcome, for at most a minute. */
       publishAndWatch: (taskId: string, signal?: AbortSignal): Promise<WatchedPost> =>
         publishAndWatch(transport, taskId, signal),
     },
     connect: {
       ...groups.connect,
-      /** Uploads a video to its network before the post that shows it. */
+      /** Uploads a video to its network, before the post that shows it. */
       uploadVideo: (file: Blob, input: VideoInput, options?: VideoUploadOptions): Promise<UploadedVideo> =>
         uploadVideo(transport, file, input, options),
     },
     invoices: { ...groups.invoices, schedules },
     workflows: {
       ...groups.workflows,
-      /** A run's changes while it goes; ends with the run. */
+      /** Yields a run's changes until the run ends. */
       watch: (workflowId: string, runId: string, signal?: AbortSignal): AsyncGenerator<RunChange> =>
         watchRun(transport, workflowId, runId, signal),
     },
-    /** Any operation of `@atrium/contracts`. */
+    /** Calls any operation in `@atrium/contracts`. */
     call: transport.call,
-    /** The same with the answer unread. */
+    /** Sends any operation in `@atrium/contracts` and returns the response unread. */
     send: transport.send,
-    /** Any path, for routes without an operation. */
+    /** Requests any path, for routes without an operation. */
     request: transport.request,
   }
 }

@@ -9,7 +9,7 @@ interface Page {
   next?: string | null
 }
 
-/** Every record of a list, page after page as they are read. Throws `AtriumError`. */
+/** Yields every record of a list and fetches pages as needed. Throws `AtriumError`. */
 export async function* eachItem<const O extends Operation>(
   transport: Pick<Transport, 'call'>,
   operation: O,
@@ -30,7 +30,7 @@ export async function* eachItem<const O extends Operation>(
 
 function followingPage(page: Page, query: Record<string, unknown>, takes: (name: string) => boolean) {
   if (takes('cursor')) {
-    // A cursor counts from its own page on.
+    // A cursor includes the offset, so the offset must not be sent again.
     return page.next == null ? undefined : { cursor: page.next, offset: undefined }
   }
   if (takes('offset')) {

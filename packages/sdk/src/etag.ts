@@ -5,5 +5,8 @@ export function rememberETag(answer: unknown, response: Response): void {
   if (etag !== null && typeof answer === 'object' && answer !== null) known.set(answer, etag)
 }
 
-/** The `ETag` with which the platform answered this record; undefined for a copy, or a record without versions. */
+/**
+ * Returns the `ETag` that came with this record. Undefined for a copy, or if the record has no
+ * versions.
+ */
 export const etagOf = (answer: object): string | undefined => known.get(answer)

@@ -1,14 +1,19 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { Transport } from './transport.ts'
 
-/** A message of a stream; the type is the client's own, so that its users need no parser of it. */
+/**
+ * A stream message. The client defines its own type, so that its users do not depend on the parser.
+ */
 interface StreamMessage {
   id?: string | undefined
   event?: string | undefined
   data: string
 }
 
-/** Opens a server-sent event stream and reads its messages until it ends. Throws as `Transport.request` does. */
+/**
+ * Opens a server-sent event stream and yields its messages until it ends. Throws the same errors as
+ * `Transport.request`.
+ */
 export async function openEventStream(
   transport: Pick<Transport, 'request'>,
   path: string,

@@ -1,8 +1,11 @@
 import { AtriumError } from './atrium-error.ts'
 
-/** Statuses that another attempt does not change: the caller has no session, no organisation, or may not. */
+/**
+ * Statuses that a retry does not change, because the user has no session, no organisation or no
+ * permission.
+ */
 const final = new Set([400, 401, 403, 404])
 
-/** Whether a stream that was refused for this reason stays refused. */
+/** Returns whether a retry of the stream would be refused again. */
 export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof AtriumError && final.has(error.status)

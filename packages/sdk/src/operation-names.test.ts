@@ -3,9 +3,15 @@ import { expect, test } from 'vitest'
 import { createClient } from './create-client.ts'
 import { operationNames } from './operation-names.ts'
 
-/** The operations without a name in the client; every other one has its name in `operation-names.ts`. */
+/**
+ * The operations without a name in the client. Every other one has its name in
+ * `operation-names.ts`.
+ */
 const unnamedOperations = {
-  /** The client has code of its own for these: `assets`, `workflows.watch`, `events`, `connect.uploadVideo`. */
+  /**
+   * The client has its own code for these: `assets`, `workflows.watch`, `events`,
+   * `connect.uploadVideo`.
+   */
   ownCode: [
     contracts.createAsset,
     contracts.readAsset,
@@ -18,16 +24,16 @@ const unnamedOperations = {
     contracts.streamEvents,
     contracts.sendVideoChunk,
   ],
-  /** Pages and redirects, which a browser follows. */
+  /** Pages and redirects for a browser. */
   inBrowser: [
     contracts.startConnect,
     contracts.finishConnect,
     contracts.getPublicSite,
     contracts.openTrackedLink,
   ],
-  /** Calls of other systems. */
+  /** Calls from other systems. */
   ofSenders: [contracts.receiveHook, contracts.checkHook],
-  /** Calls of the payment processor. */
+  /** Calls from the payment processor. */
   ofProcessor: [
     contracts.receiveInvoicingWebhook,
     contracts.receiveOffersWebhook,
@@ -38,14 +44,14 @@ const unnamedOperations = {
 const idsOf = (groups: readonly object[]): string[] =>
   groups.flatMap((group) => contracts.operationsIn({ ...group }).map(({ id }) => id))
 
-test('every operation has one name in the client, or stands among those without', () => {
+test('gives every operation one name in the client or lists it as unnamed', () => {
   const tables = [operationNames, unnamedOperations]
   const listed = idsOf(tables.flatMap((table): object[] => Object.values(table)))
   const declared = contracts.operationsIn(contracts).map(({ id }) => id)
   expect(listed.toSorted()).toEqual(declared.toSorted())
 })
 
-test('each name is a method of the client', () => {
+test('provides each name as a method of the client', () => {
   const client: Readonly<Record<string, unknown>> = createClient({ baseUrl: 'http://127.0.0.1:1' })
   const { platform, schedules, ...groups } = operationNames
   const missing = Object.entries(groups).flatMap(([group, names]) =>

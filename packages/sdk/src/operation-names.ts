@@ -1,6 +1,6 @@
 import * as operations from '@atrium/contracts'
 
-/** The operations by the names that they have in the client. */
+/** The operations by their client names. */
 export const operationNames = {
   platform: {
     me: operations.getMe,

@@ -1,9 +1,15 @@
 import { AtriumError } from './atrium-error.ts'
 
-/** Segments that a URL parser resolves, and an empty one: the request would go to another address. */
+/**
+ * Segments that a URL parser resolves, and the empty one. With them the request would go to another
+ * address.
+ */
 const noSegments: ReadonlySet<string> = new Set(['', '.', '..'])
 
-/** A path with its `{param}` placeholders filled. Throws `validation_failed` for a value that is no segment of a path. */
+/**
+ * Returns a path with its `{param}` placeholders filled. Throws `validation_failed` if a value
+ * cannot be a path segment.
+ */
 export function pathOf(path: string, params: object | undefined): string {
   const values = (params ?? {}) as Record<string, unknown>
   return path.replace(/\{([A-Za-z0-9_]+)\}/g, (_, name: string) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { publishAndWatch } from './publish-and-watch.ts'
 import type { Transport } from './transport.ts'
 
-/** A platform whose card goes through these statuses, one per look at it, and stays in the last. */
+/** Returns a platform whose card has these statuses, one per read. The last one repeats. */
 function platformWith(statuses: readonly string[]) {
   const asked: string[] = []
   const call = async ({ id }: { id: string }) => {
@@ -25,13 +25,13 @@ test.each([
   expect(asked).toEqual(['publishPostNow', ...Array<string>(calls - 1).fill('getCard')])
 })
 
-test('gives up in time and says that nothing is settled', async () => {
+test('times out and reports that nothing is settled', async () => {
   const { transport } = platformWith(['posting'])
   const watched = await publishAndWatch(transport, 'task_1', undefined, { withinMs: 60 })
   expect(watched).toMatchObject({ settled: false, card: { status: 'posting' } })
 })
 
-test('stops when the caller does', async () => {
+test('stops when the caller aborts', async () => {
   const { transport } = platformWith(['posting'])
   const stop = AbortSignal.abort(new Error('left the page'))
   await expect(publishAndWatch(transport, 'task_1', stop)).rejects.toThrow('left the page')

@@ -2,11 +2,14 @@ import { type Card, getCard, publishPostNow } from '@atrium/contracts'
 import { pause } from './pause.ts'
 import type { Transport } from './transport.ts'
 
-/** The watcher gives up after this long (docs/reference/posts.md, "Publishing"). */
+/** The watch timeout in milliseconds (docs/reference/posts.md, "Publishing"). */
 export const publishWatchMs = 60_000
 const pollMs = 500
 
-/** A post after publish-now; `settled` is false when the watcher gave up: it may still be posted. */
+/**
+ * A post after publish-now. `settled` is false if the watch timed out. The post may still be
+ * published.
+ */
 export interface WatchedPost {
   card: Card
   runId: string
@@ -14,8 +17,9 @@ export interface WatchedPost {
 }
 
 /**
- * Publishes a post now and watches its card until it is posted, failed or unconfirmed, or was given back to be
- * tried later. Throws `AtriumError` when it cannot be started or read, and the signal's reason when it aborts.
+ * Publishes a post now and watches its card until it is posted, failed or unconfirmed, or returned
+ * to the queue for a later try. Throws `AtriumError` if the post cannot be started or read, and the
+ * signal's reason on abort.
  */
 export async function publishAndWatch(
   transport: Pick<Transport, 'call'>,

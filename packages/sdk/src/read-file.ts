@@ -1,20 +1,20 @@
 import type { Operation } from '@atrium/contracts'
 import type { CallInput, CallOptions, Transport } from './transport.ts'
 
-/** A file that the platform answers, unread: a PDF, a CSV, an archive. */
+/** A file that the platform returns, unread: a PDF, a CSV, an archive. */
 export interface FileAnswer {
   contentType: string
-  /** The name that the platform proposes for it. */
+  /** The file name that the platform suggests. */
   fileName: string | undefined
-  /** Bytes, where the platform states them before. */
+  /** Bytes, if the platform states the size in advance. */
   size: number | undefined
-  /** Its bytes as they come; read it, `bytes` or `text`, and only one of them. */
+  /** The bytes as they arrive. Use only one of `stream`, `bytes` and `text`. */
   stream: ReadableStream<Uint8Array>
   bytes(): Promise<Uint8Array>
   text(): Promise<string>
 }
 
-/** Asks for a file; no time limit bounds its download. Throws `AtriumError`. */
+/** Requests a file. The download has no timeout. Throws `AtriumError`. */
 export async function readFile<const O extends Operation>(
   transport: Pick<Transport, 'send'>,
   operation: O,
@@ -33,7 +33,7 @@ export async function readFile<const O extends Operation>(
   }
 }
 
-/** RFC 6266; the encoded form is preferred. A name is one of a file, never a path. */
+/** Returns the file name (RFC 6266) and prefers the encoded form. The result is never a path. */
 function fileNameOf(disposition: string): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
   const [, plain] = /filename="?([^";]+)"?/i.exec(disposition) ?? []

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const refusal = (status: number, retryAfterSeconds?: number) =>
   new AtriumError({ status, code: `http_${status}`, message: 'Refused', retryAfterSeconds })
 
-/** Attempts that fail in turn with these errors and then succeed; counts them. */
+/** Returns attempts that fail with these errors in turn and then succeed, and counts them. */
 function attempts(...errors: Error[]) {
   const state = { count: 0 }
   const attempt = async () => {
@@ -25,7 +25,7 @@ test.each([
   ['503', refusal(503)],
   ['a lost connection', new AtriumNetworkError()],
   ['a time-out', new AtriumTimeoutError()],
-])('a call that may be repeated is tried again after %s', async (_, error) => {
+])('retries a repeatable call after %s', async (_, error) => {
   const { state, attempt } = attempts(error, error)
   const result = upTo(2)(attempt, { repeatable: true })
   await vi.runAllTimersAsync()
@@ -37,13 +37,13 @@ test.each([
   ['another refusal', refusal(500), true],
   ['a call whose effect could happen twice', refusal(503), false],
   ['a longer wait than half a minute', refusal(429, 31), true],
-])('%s is not repeated', async (_, error, repeatable) => {
+])('does not retry after %s', async (_, error, repeatable) => {
   const { state, attempt } = attempts(error)
   await expect(upTo(2)(attempt, { repeatable })).rejects.toBe(error)
   expect(state.count).toBe(1)
 })
 
-test('the pause is as long as Retry-After says', async () => {
+test('pauses as long as Retry-After says', async () => {
   const { state, attempt } = attempts(refusal(429, 7))
   const result = upTo(2)(attempt, { repeatable: true })
   await vi.advanceTimersByTimeAsync(6_990)
@@ -52,7 +52,7 @@ test('the pause is as long as Retry-After says', async () => {
   expect(await result).toBe('done')
 })
 
-test('the last error is that of the last attempt, and an abort ends the pause', async () => {
+test("throws the last attempt's error and ends the pause when aborted", async () => {
   const { state, attempt } = attempts(refusal(503), refusal(503), refusal(429))
   const failed = expect(upTo(2)(attempt, { repeatable: true })).rejects.toMatchObject({ status: 429 })
   await vi.runAllTimersAsync()

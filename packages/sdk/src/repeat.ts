@@ -1,7 +1,7 @@
 import { AtriumError, AtriumNetworkError, AtriumTimeoutError } from './atrium-error.ts'
 import { pause } from './pause.ts'
 
-/** Sends a request by its attempts; `repeatable` states that a second one does no harm. */
+/** Sends a request with its attempts. `repeatable` states that a second attempt does no harm. */
 export type Repeat = <T>(
   attempt: () => Promise<T>,
   request: { readonly repeatable: boolean; readonly signal?: AbortSignal | null | undefined },
@@ -12,9 +12,9 @@ export const once: Repeat = (attempt) => attempt()
 const longestPauseMs = 30_000
 
 /**
- * Up to `maxRetries` further attempts after 429, 503, a lost connection or a time-out. A pause is as long as
- * `Retry-After` says, else half a second doubled each time, less a random part. A longer `Retry-After` than 30 seconds is
- * left to the caller, with the error of the attempt.
+ * Retries up to `maxRetries` times after 429, 503, a lost connection or a timeout. The pause is
+ * `Retry-After`, else half a second doubled each time, minus a random part. If `Retry-After`
+ * exceeds 30 seconds, the caller gets the error of the attempt.
  */
 export const upTo =
   (maxRetries: number, pauseMs = backOffMs): Repeat =>

@@ -7,19 +7,27 @@ import { pathOf } from './path-of.ts'
 import { once, type Repeat } from './repeat.ts'
 
 export interface ClientOptions {
-  /** The API's origin, such as `http://localhost:3000`. */
+  /** The API's origin, for example `http://localhost:3000`. */
   baseUrl: string
-  /** An organisation's API key (`atr_…`); without one the session cookie is used. */
+  /** An organisation's API key (`atr_…`). Without one the session cookie is used. */
   apiKey?: string
   fetch?: typeof globalThis.fetch
-  /** The time limit of an attempt in milliseconds; 30,000 by default. Uploads and downloads are not bounded. */
+  /**
+   * The timeout of an attempt in milliseconds. Defaults to 30,000. Uploads and downloads have none.
+   */
   timeoutMs?: number
 }
 
 export interface CallOptions {
-  /** The same key and body answer the first result for 24 hours; a TypeError where an operation takes none. */
+  /**
+   * Repeats with equal key and body return the first result for 24 hours. Throws a TypeError if the
+   * operation takes no key.
+   */
   idempotencyKey?: string
-  /** The record as the client answered it, or its `ETag`: a change since then is refused with 412. */
+  /**
+   * The record as the client returned it, or its `ETag`. The call is refused with 412 if the record
+   * has changed since.
+   */
   ifMatch?: string | object
   lease?: string
   signal?: AbortSignal
@@ -32,14 +40,14 @@ type Part<K extends string, S> = [In<S>] extends [never]
     ? { [P in K]?: In<S> }
     : { [P in K]: In<S> }
 
-/** The input of an operation: `params`, `query` and `body`, as far as it declares them. */
+/** The input of an operation: its declared `params`, `query` and `body`. */
 export type CallInput<O extends Operation> = Part<'params', O['params']> &
   Part<'query', O['query']> &
   (O extends { bodyOptional: true } ? { body?: In<O['body']> } : Part<'body', O['body']>)
 
 type SuccessKey<R> = Extract<keyof R, 200 | 201 | 202>
 
-/** The answer of an operation; undefined for 204. */
+/** The result of an operation. Undefined for 204. */
 export type CallOutput<O extends Operation> = [SuccessKey<O['responses']>] extends [never]
   ? undefined
   : {
@@ -48,14 +56,20 @@ export type CallOutput<O extends Operation> = [SuccessKey<O['responses']>] exten
         : undefined
     }[SuccessKey<O['responses']>]
 
-/** `timeoutMs` null bounds a request by no time; `repeatable`: another attempt has no second effect. */
+/**
+ * If `timeoutMs` is null, the request has no timeout. `repeatable` states that another attempt has
+ * no second effect.
+ */
 type RequestParts = RequestInit & { timeoutMs?: number | null; repeatable?: boolean; duplex?: 'half' }
 
 export type Transport = ReturnType<typeof createTransport>
 
 const inBrowser = typeof (globalThis as { document?: unknown }).document !== 'undefined'
 
-/** The wire below the client: credentials, time limits, problems as errors; `repeat` tries again. */
+/**
+ * Creates the layer below the client: credentials, timeouts, problems as errors. `repeat` does the
+ * retries.
+ */
 export function createTransport(options: ClientOptions, repeat: Repeat = once) {
   const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const send = options.fetch ?? globalThis.fetch
@@ -80,7 +94,8 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once) {
       ...rest,
       headers,
       credentials: options.apiKey === undefined ? 'include' : 'omit',
-      // `fetch` takes `x-api-key` and `x-lease` along to another origin. A browser leads its own pages.
+      // `fetch` would send `x-api-key` and `x-lease` to another origin. In a browser, redirects are
+      // followed as usual.
       ...(inBrowser ? {} : { redirect: 'manual' }),
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     }).catch((cause: unknown) => {
@@ -108,7 +123,7 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once) {
     const idempotent = operation.idempotent === true
     if (callOptions.idempotencyKey !== undefined && !idempotent)
       throw new TypeError(`${operation.id} takes no idempotency key`)
-    // A repeated attempt needs a key, so that its effect happens once.
+    // A retry needs a key, so that its effect happens once.
     const key =
       callOptions.idempotencyKey ?? (repeat !== once && idempotent ? crypto.randomUUID() : undefined)
     const etag = typeof ifMatch === 'object' ? etagOf(ifMatch) : ifMatch
@@ -131,15 +146,18 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once) {
 
   return {
     baseUrl,
-    /** Headers that prove the caller, for requests that the transport does not make itself. */
+    /** Headers that authenticate the user, for requests that the transport does not send itself. */
     credentials,
     /**
-     * One request; throws `AtriumError` unless the answer is a success, or the reason of an aborted `signal`. Outside of a
-     * browser a redirect is not followed and is no success.
+     * Sends one request. Throws `AtriumError` unless the response is a success, or the reason of an
+     * aborted `signal`. Outside a browser a redirect is not followed and counts as a failure.
      */
     request: (path: string, init: RequestParts = {}): Promise<Response> =>
       repeated(path, init, (response) => response),
-    /** Sends a declared operation; the answer is unread. `timeoutMs` as that of `request`. Throws `AtriumError`. */
+    /**
+     * Sends a declared operation and returns the response unread. `timeoutMs` works as in
+     * `request`. Throws `AtriumError`.
+     */
     async send<const O extends Operation>(
       operation: O,
       input: CallInput<O>,
@@ -176,7 +194,10 @@ const lost = (cause: unknown) =>
     ? new AtriumTimeoutError(cause)
     : new AtriumNetworkError(cause)
 
-/** A method without effect, or a request of which its caller says so; a stream is read once. */
+/**
+ * Returns true if the method has no effect or the caller declares the request repeatable. A stream
+ * can be read only once, so it is never repeatable.
+ */
 function isRepeatable({ method = 'GET', repeatable = false, body }: RequestParts): boolean {
   if (body instanceof ReadableStream) return false
   return repeatable || ['GET', 'HEAD'].includes(method.toUpperCase())

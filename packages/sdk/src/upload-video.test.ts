@@ -12,7 +12,7 @@ let server: Server
 let origin: string
 let transport: 'direct' | 'relay'
 let received: Buffer
-/** The faults of the next chunks: a connection cut after so many bytes, or a status. */
+/** Faults for the next chunks: a connection cut after so many bytes, or a status. */
 let failures: ({ cutAfter: number } | { status: number })[]
 let gone: boolean
 let ranges: string[]
@@ -67,24 +67,27 @@ const upload = (options: { onProgress?: (progress: { sent: number }) => void } =
     { pauseMs: 1, ...options },
   )
 
-test.each(['direct', 'relay'] as const)('over %s a video goes in chunks, and on after a cut', async (way) => {
-  transport = way
-  failures = [{ cutAfter: 4 }, { cutAfter: 0 }]
-  const sent: number[] = []
-  const done = await upload({ onProgress: (progress) => void sent.push(progress.sent) })
-  expect([done.videoId, done.state]).toEqual(['video-1', 'complete'])
-  expect(received).toEqual(Buffer.from(await film.arrayBuffer()))
-  expect(ranges).toEqual([
-    'bytes 0-9/25',
-    'bytes 4-13/25',
-    'bytes 4-13/25',
-    'bytes 14-23/25',
-    'bytes 24-24/25',
-  ])
-  expect(sent).toEqual([4, 4, 14, 24, 25])
-})
+test.each(['direct', 'relay'] as const)(
+  'uploads a video in chunks over %s and resumes after a cut',
+  async (way) => {
+    transport = way
+    failures = [{ cutAfter: 4 }, { cutAfter: 0 }]
+    const sent: number[] = []
+    const done = await upload({ onProgress: (progress) => void sent.push(progress.sent) })
+    expect([done.videoId, done.state]).toEqual(['video-1', 'complete'])
+    expect(received).toEqual(Buffer.from(await film.arrayBuffer()))
+    expect(ranges).toEqual([
+      'bytes 0-9/25',
+      'bytes 4-13/25',
+      'bytes 4-13/25',
+      'bytes 14-23/25',
+      'bytes 24-24/25',
+    ])
+    expect(sent).toEqual([4, 4, 14, 24, 25])
+  },
+)
 
-test('an upload without progress, an unknown one and a refused one have different errors', async () => {
+test('throws different errors if an upload makes no progress, is unknown or is refused', async () => {
   transport = 'relay'
   failures = Array.from({ length: 9 }, () => ({ status: 503 }))
   await expect(upload()).rejects.toMatchObject({ code: 'upload_interrupted' })

@@ -4,31 +4,31 @@ import { pause } from './pause.ts'
 import type { Transport } from './transport.ts'
 import type { UploadProgress } from './upload.ts'
 
-/** A video to upload; it is private until a post with `fields.videoId` shows it. */
+/** A video to upload. It is private until a post with `fields.videoId` shows it. */
 export interface VideoInput {
   channelId: string
   title: string
   description?: string
-  /** The neutral name of the network; `videonet` by default. */
+  /** The network's neutral name. Defaults to `videonet`. */
   network?: string
 }
 
 export interface VideoUploadOptions {
   onProgress?: (progress: UploadProgress) => void
   signal?: AbortSignal
-  /** Milliseconds before a failed chunk is tried again, doubled each time; 1,000 by default. */
+  /** Milliseconds before a failed chunk is retried, doubled each time. Defaults to 1,000. */
   pauseMs?: number
 }
 
-/** A complete upload. */
 export type UploadedVideo = VideoUpload & { videoId: string }
 
 const fruitlessTries = 5
 
 /**
- * Uploads a video chunk by chunk, straight to the network or through the API as the platform is set up. A failed
- * chunk is sent again from the byte that the network names. Throws `AtriumError`: a refusal,
- * `upload_interrupted` when it gets no further, `upload_gone` when the network forgot it; and the signal's reason.
+ * Uploads a video chunk by chunk, straight to the network or through the API, depending on the
+ * platform's setup. A failed chunk is sent again from the byte that the network names. Throws
+ * `AtriumError`: a refusal, `upload_interrupted` if it makes no progress, `upload_gone` if the
+ * network forgot the upload. Throws the signal's reason on abort.
  */
 export async function uploadVideo(
   transport: Pick<Transport, 'call' | 'request'>,
@@ -86,7 +86,8 @@ async function sendNext(
     const path = sendVideoChunk.path.replace('{network}', upload.network).replace('{id}', upload.id)
     return (await (await transport.request(path, { ...init, timeoutMs: null })).json()) as VideoUpload
   }
-  // The address is the credential. A page may read its answer only in part: the API states the progress.
+  // The address is the credential. A page may not read the whole response, so the API reports the
+  // progress.
   await fetch(upload.uploadUrl, { ...init, credentials: 'omit' }).then((answer) => answer.arrayBuffer())
   return ask(transport, upload)
 }
@@ -94,7 +95,7 @@ async function sendNext(
 const ask = (transport: Pick<Transport, 'call'>, { network, id }: VideoUpload): Promise<VideoUpload> =>
   transport.call(getVideoUpload, { params: { network, id } })
 
-/** Whether another try may succeed; a failed `fetch` has no status. */
+/** Returns whether a retry may succeed. A failed `fetch` has no status. */
 const isPassing = (error: unknown): boolean =>
   error instanceof AtriumError
     ? error.status === 0 || error.status === 429 || error.status >= 500

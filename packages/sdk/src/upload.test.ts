@@ -14,7 +14,7 @@ beforeAll(async () => {
     asked += 1
     answer(request, response)
   }).listen(0, '127.0.0.1')
-  // A connection that the server closes for being idle could end under the next test's upload.
+  // Otherwise a connection that the server closes as idle could end during the next test's upload.
   server.keepAliveTimeout = 60_000
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 const stored = { key: 'k', url: 'u', visibility: 'pub', contentType: 'image/png', bytes: 1 }
-/** Reads the form and tells what it found. */
+/** Reads the form and reports what it found. */
 const formReader =
   (found: (form: FormData, bytes: number) => void): RequestListener =>
   async (request, response) => {
@@ -41,7 +41,7 @@ const formReader =
   }
 
 describe('an upload with progress', () => {
-  test('knows its whole size from the start and ends with it', async () => {
+  test('reports its whole size from the start and ends with it', async () => {
     let received = 0
     let form: FormData | undefined
     answer = formReader((parsed, bytes) => {
@@ -59,7 +59,7 @@ describe('an upload with progress', () => {
     expect(form?.get('visibility')).toBe('priv')
   })
 
-  test('sends what one without progress sends', async () => {
+  test('sends the same bytes as an upload without progress', async () => {
     const parts: unknown[] = []
     answer = formReader((form) => parts.push([...form].map(([name, value]) => [name, value.toString()])))
     const file = new Blob([Buffer.alloc(1_000, 'x')])
@@ -68,25 +68,28 @@ describe('an upload with progress', () => {
     expect(parts[1]).toEqual(parts[0])
   })
 
-  test.each([true, false])('that is aborted half-way ends with the reason (progress %s)', async (reports) => {
-    const reason = new Error('changed my mind')
-    const abort = new AbortController()
-    answer = (request) => {
-      let bytes = 0
-      request.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes > 1_000_000) abort.abort(reason)
-      })
-      request.on('error', () => undefined)
-    }
-    const file = new Blob([Buffer.alloc(60_000_000, 'x')])
-    const options = { signal: abort.signal, ...(reports ? { onProgress: () => undefined } : {}) }
-    await expect(client.assets.upload(file, options)).rejects.toBe(reason)
-    // A fault of its stream once nobody reads it must not end the process; vitest would report it.
-    await new Promise((resolve) => setTimeout(resolve, 300))
-  })
+  test.each([true, false])(
+    'rejects with the reason if it is aborted half-way (progress %s)',
+    async (reports) => {
+      const reason = new Error('changed my mind')
+      const abort = new AbortController()
+      answer = (request) => {
+        let bytes = 0
+        request.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes > 1_000_000) abort.abort(reason)
+        })
+        request.on('error', () => undefined)
+      }
+      const file = new Blob([Buffer.alloc(60_000_000, 'x')])
+      const options = { signal: abort.signal, ...(reports ? { onProgress: () => undefined } : {}) }
+      await expect(client.assets.upload(file, options)).rejects.toBe(reason)
+      // A late stream error must not end the process. Vitest would report it.
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    },
+  )
 
-  test('that was aborted before it began is not sent', async () => {
+  test('sends nothing if it was aborted before it began', async () => {
     const signal = AbortSignal.abort(new Error('never'))
     for (const options of [{ signal }, { signal, onProgress: () => undefined }]) {
       await expect(client.assets.upload(new Blob(['x']), options)).rejects.toThrow('never')
@@ -94,7 +97,7 @@ describe('an upload with progress', () => {
     expect(asked).toBe(0)
   })
 
-  test('that is refused half-way tells why', async () => {
+  test('reports the reason if it is refused half-way', async () => {
     answer = (request, response) => {
       request.once('data', () => {
         const problem = {

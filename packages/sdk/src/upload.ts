@@ -3,17 +3,17 @@ import { AtriumNetworkError, errorOfResponse } from './atrium-error.ts'
 import type { Transport } from './transport.ts'
 
 export interface UploadProgress {
-  /** Bytes handed to the network so far, the form's framing included. */
+  /** Bytes passed to the network so far, including the form's framing. */
   sent: number
   total: number
 }
 
 export interface UploadOptions {
-  /** Its readers: anyone (`pub`, the default) or the organisation. */
+  /** Who may read the file: anyone (`pub`, the default) or the organisation. */
   visibility?: 'pub' | 'priv'
-  /** Keeps location and device data of a picture or video, which are removed by default. */
+  /** Keeps a picture's or video's location and device data, which are removed by default. */
   keepMetadata?: boolean
-  /** The name that the file keeps; by default the one of a `File`. */
+  /** The stored file name. Defaults to the name of a `File`. */
   fileName?: string
   idempotencyKey?: string
   signal?: AbortSignal
@@ -49,7 +49,8 @@ export async function uploadForm(
   return (await response.json()) as StoredAsset
 }
 
-// `blob` is what browsers call bytes without a name; XMLHttpRequest Standard. The platform keeps no such name.
+// Browsers use the name `blob` for bytes without a name (XMLHttpRequest Standard). The platform
+// does not keep this name.
 const fileName = (file: Blob, options: UploadOptions) =>
   options.fileName ?? (file instanceof File ? file.name : 'blob')
 
@@ -62,12 +63,12 @@ function formOf(file: Blob, options: UploadOptions): FormData {
 }
 
 /**
- * The form as the bytes that are sent, the file among them without being read. A stream that `fetch` makes of a
- * FormData does not say how long it is, and in Node ends the process when it is given up half-way.
+ * Returns the form as bytes to send, without reading the file. The stream that `fetch` makes from a
+ * FormData has no known length, and in Node it ends the process if it is aborted half-way.
  */
 function framed(file: Blob, options: UploadOptions): Blob {
   const boundary = `----atrium-${crypto.randomUUID()}`
-  // As browsers write them; HTML, "multipart/form-data encoding algorithm".
+  // Names are escaped as browsers do it (HTML, "multipart/form-data encoding algorithm").
   const name = fileName(file, options).replace(/[\r\n"]/g, encodeURIComponent)
   const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
   return new Blob(
@@ -98,7 +99,7 @@ function counted(form: Blob, onProgress: (progress: UploadProgress) => void) {
   }
 }
 
-// The part of XMLHttpRequest that is used; fetch reports no upload progress in a browser.
+// The used part of XMLHttpRequest. In a browser `fetch` reports no upload progress.
 interface BrowserRequest {
   withCredentials: boolean
   readonly status: number

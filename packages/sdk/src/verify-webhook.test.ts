@@ -7,7 +7,7 @@ const now = new Date('2026-01-02T03:04:05Z')
 const seconds = Math.floor(now.getTime() / 1_000)
 const body = JSON.stringify({ type: 'task.created', timestamp: now.toISOString(), data: { title: 'Brot' } })
 
-// Standard Webhooks, "Signature scheme".
+// Signs as in Standard Webhooks, "Signature scheme".
 const sign = (key: string, { id = 'evt_1', at = seconds, text = body } = {}) =>
   `v1,${createHmac('sha256', Buffer.from(key.slice(6), 'base64'))
     .update(`${id}.${at}.${text}`)
@@ -18,7 +18,7 @@ const headers = (signature: string, at: number | string = seconds) => ({
   'webhook-signature': signature,
 })
 
-test('a signed delivery is answered with its id, from text or bytes, plain headers or those of fetch', async () => {
+test('returns a signed delivery with its id from text or bytes, and from plain or fetch headers', async () => {
   const event = { id: 'evt_1', type: 'task.created', timestamp: now.toISOString(), data: { title: 'Brot' } }
   expect(await verifyWebhook(body, headers(sign(secret)), secret, { now })).toEqual(event)
   const bytes = new TextEncoder().encode(body)
@@ -35,10 +35,10 @@ test.each([
   ['a moment that is no number', headers(sign(secret), 'soon')],
   ['no signature', { 'webhook-id': 'evt_1', 'webhook-timestamp': String(seconds) }],
   ['a signature that is no base64', headers('v1,%%%')],
-])('%s is refused', async (_, given) => {
+])('rejects %s', async (_, given) => {
   await expect(verifyWebhook(body, given, secret, { now })).rejects.toThrow(WebhookVerificationError)
 })
 
-test('a secret of another form is refused', async () => {
+test('rejects a secret if it has another form', async () => {
   await expect(verifyWebhook(body, headers(sign(secret)), 'secret', { now })).rejects.toThrow('whsec_')
 })

@@ -1,21 +1,21 @@
-/** A delivery that the endpoint's secret did not sign, or not lately. */
+/** Thrown if the endpoint's secret did not sign the delivery, or did so too long ago. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
 }
 
 export interface VerifyWebhookOptions {
-  /** The allowed difference of the clocks in seconds; 300 by default. */
+  /** The allowed clock difference in seconds. Defaults to 300. */
   toleranceSeconds?: number
-  /** The present moment; the clock of this machine by default. */
+  /** The current time. Defaults to this machine's clock. */
   now?: Date
 }
 
-/** A delivery; `data` is the payload of the event catalog. */
+/** A delivery. `data` is the payload from the event catalog. */
 export interface WebhookEvent {
-  /** The same for each attempt to deliver it: a receiver handles an id once. */
+  /** Equal for each delivery attempt, so that a receiver can handle an event once. */
   id: string
   type: string
-  /** When it happened (ISO 8601). */
+  /** When the event happened (ISO 8601). */
   timestamp: string
   data: unknown
 }
@@ -25,9 +25,9 @@ type Headers =
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Verifies a delivery (Standard Webhooks, HMAC-SHA256) and answers its event. `body` is the body as it came, byte for
- * byte, not JSON that was parsed and written again. `secret` is the endpoint's `whsec_…`, or several while one is
- * changed. Throws `WebhookVerificationError`.
+ * Verifies a delivery (Standard Webhooks, HMAC-SHA256) and returns its event. `body` is the raw
+ * body, byte for byte, not JSON that was parsed and written again. `secret` is the endpoint's
+ * `whsec_…`, or several of them during a rotation. Throws `WebhookVerificationError`.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -56,7 +56,7 @@ export async function verifyWebhook(
     ])
     for (const signature of given) {
       const raw = base64(signature)
-      // The comparison of the Web Crypto API takes the same time for every signature.
+      // The Web Crypto API compares every signature in constant time.
       if (raw !== undefined && (await crypto.subtle.verify('HMAC', key, raw, signed))) {
         return { id, ...(JSON.parse(text) as Omit<WebhookEvent, 'id'>) }
       }

@@ -3,7 +3,7 @@ import { openEventStream } from './event-stream.ts'
 import { pathOf } from './path-of.ts'
 import type { Transport } from './transport.ts'
 
-/** A state of an agent's run, or entries of its transcript. */
+/** An agent run's state, or new entries in its transcript. */
 export type AgentRunChange =
   | { event: 'run'; data: AgentRun }
   | {
@@ -11,7 +11,10 @@ export type AgentRunChange =
       data: { attempt: number; from: number; entries: TranscriptEntry[]; next: number }
     }
 
-/** Follows an agent's run and its transcript, behind `after`, until the run ends or for five minutes. */
+/**
+ * Yields an agent run's states and its transcript after `after`, until the run ends or five minutes
+ * have passed.
+ */
 export async function* watchAgentRun(
   transport: Pick<Transport, 'request'>,
   id: string,

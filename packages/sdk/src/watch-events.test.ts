@@ -12,7 +12,10 @@ afterEach(() => {
 const frame = (id: string) =>
   `id: ${id}\nevent: task.created\ndata: ${JSON.stringify({ id, type: 'task.created' })}\n\n`
 
-/** A server that answers its nth connection as the nth step; notes what each connection continues after. */
+/**
+ * Starts a server that handles its nth connection with the nth step. Records which event each
+ * connection continues after.
+ */
 async function serverWith(...steps: Array<(response: ServerResponse) => void>) {
   const after: Array<string | undefined> = []
   const server = createServer((request, response) => {
@@ -44,18 +47,18 @@ async function take(changes: AsyncGenerator<LiveChange>, count: number): Promise
   return taken
 }
 
-test('a lost connection is opened again and continues after the last event', async () => {
+test('reopens a lost connection and continues after the last event', async () => {
   const { after, changes } = await serverWith(stream(frame('evt_1') + frame('evt_2')), stream(frame('evt_3')))
   expect(await take(changes, 6)).toEqual(['open', 'evt_1', 'evt_2', 'lost', 'open', 'evt_3'])
   expect(after).toEqual([undefined, 'evt_2'])
 })
 
-test('a reader that was connected without an event loads its data again after a gap', async () => {
+test('reloads its data after a gap if it had no event before', async () => {
   const { changes } = await serverWith(stream(': connected\n\n'), stream(frame('evt_1')))
   expect(await take(changes, 5)).toEqual(['open', 'lost', 'open', 'resync', 'evt_1'])
 })
 
-test('a platform that is away is tried again; a caller who is refused is not', async () => {
+test('retries if the platform is away but not if the user is refused', async () => {
   const { changes } = await serverWith(
     (response) => response.writeHead(503).end(),
     stream('event: resync\ndata: {}\n\n'),

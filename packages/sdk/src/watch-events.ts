@@ -4,14 +4,17 @@ import { isFinalRefusal } from './final-refusal.ts'
 import { pause } from './pause.ts'
 import type { Transport } from './transport.ts'
 
-/** `resync`: events are missing, and everything shown has to be loaded again. */
+/** `resync` means that events are missing and everything on screen has to be reloaded. */
 export type LiveChange = { kind: 'event'; event: EventEnvelope } | { kind: 'resync' | 'open' | 'lost' }
 
 export interface WatchEventsOptions {
   signal?: AbortSignal
-  /** The last event that the reader has seen: the first connection continues after it. */
+  /** The last event that the reader has seen. The first connection continues after it. */
   lastEventId?: string
-  /** Milliseconds before the nth attempt to connect again; 1 s doubled up to 30 s, less a random part, by default. */
+  /**
+   * Returns the milliseconds before the nth reconnection attempt. Defaults to 1 s, doubled up to 30
+   * s, minus a random part.
+   */
   pauseMs?: (attempt: number) => number
 }
 
@@ -19,8 +22,8 @@ const defaultPauseMs = (attempt: number): number =>
   Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
 
 /**
- * Follows the active organisation's events until `signal` aborts. A lost connection is opened again and continues after
- * the last event. Throws `AtriumError` when the caller is refused.
+ * Yields the active organisation's events until `signal` aborts. Reopens a lost connection and
+ * continues after the last event. Throws `AtriumError` if the user is refused.
  */
 export async function* watchEvents(
   transport: Pick<Transport, 'request'>,

@@ -2,13 +2,16 @@ import { openEventStream } from './event-stream.ts'
 import { pathOf } from './path-of.ts'
 import type { Transport } from './transport.ts'
 
-/** One change of a run while it goes: the run's header or one node's row. */
+/** One change of an active run: the run's header or one node's row. */
 export interface RunChange {
   event: 'run' | 'node'
   data: unknown
 }
 
-/** Follows a run live (server-sent events) until it has ended or the caller stops iterating. */
+/**
+ * Yields a run's changes live (server-sent events) until the run ends or the caller stops
+ * iterating.
+ */
 export async function* watchRun(
   transport: Pick<Transport, 'request'>,
   workflowId: string,

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startBackground } from './background.ts'
 
-test('a round that fails, even before its first await, is logged and the next one comes', async () => {
+test('logs a failed round, even before its first await, and starts the next one', async () => {
   const log = capturedLog()
   let rounds = 0
   const run = () => {
@@ -25,7 +25,7 @@ test('a round that fails, even before its first await, is logged and the next on
   })
 })
 
-test('a database that is away is one line, however often the work is tried', async () => {
+test('logs one line if the database is away, however often the work is tried', async () => {
   const url = `postgres://nobody:none@127.0.0.1:${await freePort()}/none`
   const handle = createDatabase<unknown>({ url, schema: 'probe' })
   const log = capturedLog()
@@ -41,7 +41,7 @@ test('a database that is away is one line, however often the work is tried', asy
   expect(log.lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, work: 'probe' }])
 })
 
-test('stopping tells the round in hand and waits for it', async () => {
+test('signals the current round when stopped and waits for it', async () => {
   let warned = false
   const entered = Promise.withResolvers<void>()
   const run = async (signal: AbortSignal) => {

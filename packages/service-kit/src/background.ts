@@ -3,7 +3,7 @@ import { isDatabaseAway } from '@atrium/database'
 import type { Logger } from 'pino'
 import type { Background } from './service-definition.ts'
 
-/** Runs the work until stopped; errors are logged (once a minute while the database is away). */
+/** Runs the work until stopped. Logs errors, but only once a minute while the database is away. */
 export function startBackground(work: readonly Background[], logger: Logger): () => Promise<void> {
   const controller = new AbortController()
   const { signal } = controller
@@ -17,7 +17,8 @@ export function startBackground(work: readonly Background[], logger: Logger): ()
       } catch (error) {
         if (signal.aborted) return
         const away = isDatabaseAway(error)
-        // A worker with ten rounds a second would fill the log during an outage of the database.
+        // Otherwise a worker with ten rounds per second would fill the log during a database
+        // outage.
         if (away && Date.now() - warnedAt < 60_000) continue
         if (away) warnedAt = Date.now()
         logger[away ? 'warn' : 'error']({ err: error, work: name }, 'background work failed')

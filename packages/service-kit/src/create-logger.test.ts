@@ -15,7 +15,7 @@ function loggerWith(env: Record<string, string> = {}) {
   return { logger: createLogger('probe', 'info', secretValues(table, env), log.destination), log, line }
 }
 
-test('a line is JSON with time, level, service, fields and message', () => {
+test('writes a line as JSON with time, level, service, fields and message', () => {
   const { logger, line } = loggerWith()
   logger.info({ op: 'getMe', status: 200 }, 'request')
   expect(line()).toEqual({
@@ -28,7 +28,7 @@ test('a line is JSON with time, level, service, fields and message', () => {
   })
 })
 
-test('the value of a credential’s field is never written, at any depth, in any case', () => {
+test('never writes the value of a credential field at any depth or in any case', () => {
   const { logger, log } = loggerWith()
   const fields = {
     password: 'hidden-1',
@@ -42,7 +42,7 @@ test('the value of a credential’s field is never written, at any depth, in any
   expect(fields.password).toBe('hidden-1')
 })
 
-test('an error is written with its type, message, stack and cause, its own fields without credentials', () => {
+test('writes an error with type, message, stack, cause and its own fields except credentials', () => {
   const { logger, log, line } = loggerWith()
   const error = Object.assign(new TypeError('refused', { cause: new Error('deeper') }), {
     response: { headers: { 'set-cookie': 'hidden-1' }, status: 401 },
@@ -59,19 +59,19 @@ test('an error is written with its type, message, stack and cause, its own field
   expect(log.text()).not.toContain('hidden')
 })
 
-test('the value of a secret of the environment is never written, wherever it stands', () => {
+test('never writes the value of an environment secret, wherever it appears', () => {
   const { logger, log } = loggerWith({ AUTH_SESSION_SECRET: 'marked "session" secret' })
   logger.info({ text: 'a marked "session" secret b' }, 'about marked "session" secret')
   logger.error({ err: new Error('marked "session" secret') })
   expect(log.text()).not.toMatch(/marked/)
 })
 
-test('fields without credentials are passed on as they are, not copied', () => {
+test('passes fields on without a copy if they contain no credentials', () => {
   const fields = { a: 1, b: { c: ['x', { d: null }] }, err: new Error('x') }
   expect(redactFields(fields)).toBe(fields)
 })
 
-test('fields that contain themselves do not hang the logger', () => {
+test('does not hang if fields contain themselves', () => {
   const fields: Record<string, unknown> = { a: 1 }
   fields['self'] = fields
   expect(redactFields(fields)).toMatchObject({ a: 1 })

@@ -2,7 +2,7 @@ import { createRedactor } from '@atrium/config'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { redactFields } from './redact-fields.ts'
 
-/** A service's logger of JSON lines. Secrets are redacted by the field's name and by value. */
+/** Creates a service's JSON lines logger. It redacts secrets by field name and by value. */
 export function createLogger(
   service: string,
   level: string,

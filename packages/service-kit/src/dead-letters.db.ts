@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 
 type Db = Kysely<PlatformTables>
 
-/** The number of dead letters. */
 export async function countDeadLetters(db: Db): Promise<number> {
   const { n } = await db
     .selectFrom('dead_letters')
@@ -12,7 +11,7 @@ export async function countDeadLetters(db: Db): Promise<number> {
   return Number(n)
 }
 
-/** Dead letters without their content, newest first, from before an id. */
+/** Returns dead letters older than an id, newest first, without their content. */
 export const deadLetterRows = (db: Db, before: string | undefined, limit: number) =>
   db
     .selectFrom('dead_letters')

@@ -7,7 +7,7 @@ import { postNote, useProbe } from '../test/use-probe.ts'
 
 const { anotherBus, env, failure, query, start } = useProbe()
 
-test('missing keys: one line that names all of them, and nothing is touched', async () => {
+test('names all missing keys in one line and touches nothing', async () => {
   const { DATABASE_HOST: _, AUTH_SESSION_SECRET: __, AUTH_SECRET: ___, ...rest } = env()
   const error = await failure(probeService(), { env: rest })
   expect(error.message).not.toContain('\n')
@@ -17,7 +17,7 @@ test('missing keys: one line that names all of them, and nothing is touched', as
   expect(await query(`select 1 from pg_namespace where nspname = 'probe'`)).toEqual([])
 })
 
-test('a migration that fails aborts the start, with the data untouched and every connection closed', async () => {
+test('aborts the start if a migration fails, keeps the data and closes every connection', async () => {
   const first = await start()
   await postNote(first.url, 'precious')
   await first.stop()
@@ -48,7 +48,7 @@ test('a migration that fails aborts the start, with the data untouched and every
   )
 })
 
-test('a part that cannot be built aborts the start, with every connection closed', async () => {
+test('aborts the start if a part cannot be built and closes every connection', async () => {
   const error = await failure(probeService({ build: () => Promise.reject(new Error('no such part')) }))
   expect(error.message).toBe('no such part')
   await eventually(async () =>
@@ -60,7 +60,7 @@ test('a part that cannot be built aborts the start, with every connection closed
   )
 })
 
-test('a port that is taken aborts the start with one line that names it, and nothing goes on behind', async () => {
+test('aborts the start with one line if the port is taken and leaves nothing running', async () => {
   const holder = createServer()
   const port = await new Promise<number>((resolve) =>
     holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port)),
@@ -74,8 +74,8 @@ test('a port that is taken aborts the start with one line that names it, and not
   expect(running.port).toBe(port)
 })
 
-test('missing streams are made with as many copies as the environment says', async () => {
-  // One server keeps one copy only, and says so.
+test('creates missing streams with the configured number of replicas', async () => {
+  // A single server supports only one replica and reports that.
   const error = await failure(probeService(), { env: { ...env(), NATS_STREAM_REPLICAS: '3' } })
   expect(String(error.cause ?? error)).toMatch(/replicas/)
 })

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Runs one round and says how many rows of a table each of its statements took. */
+/** Runs one round and returns how many rows of a table each statement deleted. */
 async function piecesOf(table: string): Promise<number[]> {
   const { db } = handle
   await sql`create table pieces (size int)`.execute(db)
@@ -38,7 +38,7 @@ async function left(table: string): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-test('a backlog of seen events is forgotten in pieces, and what may still come again is kept', async () => {
+test('deletes a backlog of inbox rows in pieces and keeps rows whose event may be redelivered', async () => {
   await sql`insert into inbox (consumer, event_id, seen_at)
     select 'probe', n, now() - case when n > 10 then interval '9 days' else interval '7 days 23 hours' end
     from generate_series(1, 25010) as n`.execute(handle.db)
@@ -46,7 +46,7 @@ test('a backlog of seen events is forgotten in pieces, and what may still come a
   expect(await left('inbox')).toBe(10)
 })
 
-test('so are idempotency keys, after a day', async () => {
+test('deletes idempotency keys in pieces after a day', async () => {
   await sql`insert into idempotency_keys (scope, key, fingerprint, created_at)
     select 'probe', n, 'x', now() - case when n > 10 then interval '25 hours' else interval '23 hours' end
     from generate_series(1, 12010) as n`.execute(handle.db)

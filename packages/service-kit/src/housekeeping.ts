@@ -3,15 +3,18 @@ import { type Kysely, sql } from 'kysely'
 import type { Background } from './service-definition.ts'
 
 const hour = 3_600_000
-// Rows per statement: a backlog of millions must not reach the statement timeout and start over.
+// Rows per statement. A backlog of millions must not reach the statement timeout and start over.
 const piece = 10_000
-// The stream keeps events for seven days, so an id in the inbox is useless after eight.
+// The stream keeps events for seven days, so an inbox id is useless after eight.
 const expiring = [
   { table: 'idempotency_keys', time: 'created_at', age: '24 hours' },
   { table: 'inbox', time: 'seen_at', age: '8 days' },
 ]
 
-/** Deletes expired rows of the platform's tables: idempotency keys after a day, inbox rows after eight days. */
+/**
+ * Deletes expired rows from the platform's tables: idempotency keys after a day, inbox rows after
+ * eight days.
+ */
 export const housekeeping = (db: Kysely<PlatformTables>): Background => ({
   name: 'housekeeping',
   everyMs: hour,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Listener, listen } from './http-listener.ts'
 
-// Also halves of surrogate pairs. (The library's own unit for this takes seconds to set itself up.)
+// Includes halves of surrogate pairs. (The library's own arbitrary takes seconds to set up.)
 const anyCharacter = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
 
 const echo = defineOperation({
@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 afterAll(() => listener.close(100))
 
-/** Sends bytes over a connection of their own and reads what comes until the server closes it. */
+/** Sends bytes over a new connection and reads until the server closes it. */
 const send = (...parts: Array<string | Uint8Array>): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(listener.port, '127.0.0.1')
@@ -76,7 +76,7 @@ const healthy = async () => {
   expect([response.status, await response.json()]).toEqual([200, { text: 'hello' }])
 }
 
-test('a body larger than 1 MiB is 413 over the wire, declared or chunked, and the next request is answered', async () => {
+test('returns 413 for a body larger than 1 MiB, declared or chunked, and serves the next request', async () => {
   const large = Buffer.alloc(1_048_577, 0x20)
   for (const body of [large, new Blob([large]).stream()]) {
     const response = await fetch(`${listener.url}/api/echo`, {
@@ -108,7 +108,7 @@ test.each([
   ],
   ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', 400],
   ['a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-])('%s is refused and the connection closed', async (_, bytes, status) => {
+])('refuses %s and closes the connection', async (_, bytes, status) => {
   const answer = await send(bytes)
   expect(statusOf(answer)).toBe(status)
   const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -128,19 +128,19 @@ test.each([
   `/${'x'.repeat(8_000)}`,
   'http://evil.test/api/echo',
   '*',
-])('the odd path %s is answered with a refusal', async (path) => {
+])('refuses the odd path %s', async (path) => {
   const answer = await request(`GET ${path} HTTP/1.1`)
   expect(statusOf(answer)).toBeGreaterThanOrEqual(400)
   expect(statusOf(answer)).toBeLessThan(500)
 })
 
-test('an unknown expectation is ignored', async () => {
+test('ignores an unknown expectation', async () => {
   const head =
     'POST /api/echo HTTP/1.1\r\nExpect: miracles\r\nContent-Type: application/json\r\nContent-Length: 13'
   expect(statusOf(await request(head, '{"text":"hi"}'))).toBe(200)
 })
 
-test('an error outside of the application is logged and answered with 500, without its message', async () => {
+test('logs an error outside the application and returns 500 without its message', async () => {
   for (const path of ['/broken', '/metrics']) {
     const response = await fetch(`${listener.url}${path}`)
     expect([response.status, await response.text()]).toEqual([500, ''])
@@ -149,7 +149,7 @@ test('an error outside of the application is logged and answered with 500, witho
   await healthy()
 })
 
-test('a client that leaves in the middle does no harm', async () => {
+test('survives a client that disconnects in the middle', async () => {
   for (let round = 0; round < 20; round += 1) {
     const socket = connect(listener.port, '127.0.0.1')
     socket.on('error', () => {})
@@ -164,7 +164,7 @@ test('a client that leaves in the middle does no harm', async () => {
   expect(log.text()).not.toContain('"level":50')
 })
 
-test('the server answers any bytes below 500 or closes the connection, and lives', async () => {
+test('responds to any bytes with less than 500 or closes the connection, and stays up', async () => {
   const line = fc.oneof(
     fc.constantFrom(
       'GET / HTTP/1.1',

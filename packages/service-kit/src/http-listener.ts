@@ -10,7 +10,7 @@ import { refuseUnparsable } from './refuse-unparsable.ts'
 export interface Listener {
   url: string
   port: number
-  /** Stops accepting and closes the connections that are still open after `deadlineMs`. */
+  /** Stops accepting connections, and closes those that are still open after `deadlineMs`. */
   close(deadlineMs: number): Promise<void>
 }
 
@@ -19,11 +19,14 @@ export interface ListenerOptions {
   port: number
   app: Hono<AppEnv> | undefined
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
-  /** Answers `/livez`, `/readyz`, `/metrics` and `/openapi.json`; undefined where another listener does. */
+  /**
+   * Serves `/livez`, `/readyz`, `/metrics` and `/openapi.json`. Undefined if another listener
+   * serves them.
+   */
   internal: ((path: string) => Promise<InternalAnswer>) | undefined
-  /** The idle timeout of a reader of a complete answer; 60,000 by default. */
+  /** The idle timeout for a client that reads a complete response. Defaults to 60,000. */
   stallTimeoutMs?: number
-  /** Receives an error that no other part has handled. */
+  /** Receives errors that no other part has handled. */
   onError(error: unknown): void
 }
 
@@ -35,7 +38,7 @@ export interface InternalAnswer {
 
 const internalPaths = new Set(['/livez', '/readyz', '/metrics', '/openapi.json'])
 
-/** Listens; throws Node's `EADDRINUSE` error when the port is taken. */
+/** Starts to listen. Throws Node's `EADDRINUSE` error if the port is taken. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { app, intercept, internal, onError, stallTimeoutMs = 60_000 } = options
   const fetch =
@@ -48,7 +51,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     },
     oneAtATime((request, response) => {
       const url = request.url ?? '/'
-      // Node has no limit here; after the end of the answer its keep-alive timeout applies.
+      // Node has no limit here. After the end of the response its keep-alive timeout applies.
       response.once('prefinish', () => request.socket.setTimeout(stallTimeoutMs))
       const reading = request.method === 'GET' || request.method === 'HEAD'
       try {
@@ -67,7 +70,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     }),
   )
   server.on('clientError', refuseUnparsable)
-  // By default Node cuts a CONNECT, and refuses without a body an expectation that may be ignored (RFC 9110, 10.1.1).
+  // By default Node closes a CONNECT request, and refuses without a body an expectation that may be
+  // ignored (RFC 9110, 10.1.1).
   server.on('connect', (_request, socket) => refuseUnparsable({}, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   await once(server.listen(options.port, options.host, 1024), 'listening')
@@ -80,7 +84,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   }
 }
 
-/** Node takes the first of several hosts; RFC 9112, 3.2 requires exactly one. */
+/**
+ * Counts the host headers. Node uses the first of several, but RFC 9112, 3.2 requires exactly one.
+ */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -6,7 +6,7 @@ import type { InternalAnswer } from './http-listener.ts'
 import type { Kit, ServiceDefinition, ServiceParts } from './service-definition.ts'
 import { version } from './version.ts'
 
-/** docs/reference/http.md, "Health". */
+/** The probe timeout (docs/reference/http.md, "Health"). */
 const probePatienceMs = 2_000
 
 const json = (status: number, body: unknown): InternalAnswer => ({
@@ -15,7 +15,10 @@ const json = (status: number, body: unknown): InternalAnswer => ({
   body: JSON.stringify(body),
 })
 
-/** `/livez`, `/readyz` (503 while it starts, stops, or is cut off), `/metrics` and `/openapi.json`. */
+/**
+ * Serves `/livez`, `/readyz`, `/metrics` and `/openapi.json`. `/readyz` returns 503 while the
+ * service starts, stops, or is cut off from its servers.
+ */
 export async function answerInternal<DB extends PlatformTables>(
   path: string,
   definition: ServiceDefinition<DB>,

@@ -10,7 +10,7 @@ const isTransient = (error: Error): boolean =>
   isDatabaseAway(error.cause) ||
   /refused|no servers|no responders|timeout|temporarily unavailable|not enabled/i.test(error.message)
 
-/** Retries for up to 15 s while a server starts; any other failure is thrown at once. */
+/** Retries for up to 15 s while a server starts. Throws any other failure at once. */
 export const keepTrying = <R>(server: string, logger: Logger, attempt: () => Promise<R>): Promise<R> =>
   pRetry(attempt, {
     ...{ retries: Number.POSITIVE_INFINITY, maxRetryTime: patienceMs, minTimeout: everyMs, factor: 1 },

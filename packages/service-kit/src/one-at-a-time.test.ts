@@ -43,7 +43,7 @@ const dial = async (): Promise<Socket> => {
 }
 const get = (path: string) => `GET /${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-test('requests sent ahead are handled one after the other and answered in order', async () => {
+test('handles pipelined requests one after the other and responds in order', async () => {
   answer = async (request, response) => {
     await pause(request.url === '/0' ? 30 : 0)
     response.end(`${request.url};`)
@@ -59,7 +59,7 @@ test('requests sent ahead are handled one after the other and answered in order'
   expect(overlaps).toBe(0)
 })
 
-test('a body that was sent ahead waits with its request', async () => {
+test('makes a pipelined body wait with its request', async () => {
   answer = async (request, response) => {
     const chunks = await request.toArray()
     await pause(5)
@@ -75,7 +75,7 @@ test('a body that was sent ahead waits with its request', async () => {
   expect(text).toContain('/b 300000;')
 })
 
-test('a caller that leaves takes its waiting work along: none of it begins', async () => {
+test("drops a client's waiting requests when it disconnects, before any of them begins", async () => {
   answer = (_, response) => void response.write('a beginning')
   const socket = await dial()
   socket.write(Array.from({ length: 50 }, (_, i) => get(String(i))).join(''))
@@ -85,7 +85,7 @@ test('a caller that leaves takes its waiting work along: none of it begins', asy
   expect(taken).toEqual(['/0'])
 })
 
-test('a flood of requests is not read while the first of them has no answer', async () => {
+test('stops reading a flood of requests while the first one has no response', async () => {
   answer = () => undefined
   const socket = await dial()
   const flood = Buffer.from(get('flood').repeat(10_000))

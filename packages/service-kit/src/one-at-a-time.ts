@@ -3,17 +3,17 @@ import type { Socket } from 'node:net'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The number of waiting requests at which reading from a connection pauses. */
+/** Reading from a connection pauses at this number of waiting requests. */
 const longestLine = 64
 
 /**
- * Handles a connection's requests sequentially: Node passes pipelined ones on at once and does not notify waiting
- * answers of the connection's end, so their resources would stay open for ever.
+ * Handles a connection's requests sequentially. Node passes pipelined requests on at once and does
+ * not tell waiting responses when the connection ends, so their resources would stay open forever.
  */
 export function oneAtATime(handle: Handle): Handle {
   const lines = new WeakMap<Socket, number>()
   return (request, response) => {
-    // An answer gets its socket at its turn.
+    // A response gets its socket when its turn comes.
     if (response.socket !== null) {
       handle(request, response)
       return
@@ -21,7 +21,8 @@ export function oneAtATime(handle: Handle): Handle {
     const { socket } = request
     const length = (lines.get(socket) ?? 0) + 1
     lines.set(socket, length)
-    // Node resumes reading at the end of each message, so the pause follows the last one that arrived together.
+    // Node resumes reading at the end of each message, so the pause comes after the last message
+    // that arrived together.
     if (length % longestLine === 0) process.nextTick(() => socket.pause())
     response.once('socket', () => {
       const left = (lines.get(socket) ?? 1) - 1

@@ -5,7 +5,10 @@ import type { Logger } from 'pino'
 import { keepTrying } from './keep-trying.ts'
 import type { ServiceDefinition } from './service-definition.ts'
 
-/** Opens a service's schema and applies its pending migrations. Throws with nothing left open. */
+/**
+ * Opens a service's schema and applies its pending migrations. If it throws, it leaves nothing
+ * open.
+ */
 export async function openDatabase<DB extends PlatformTables>(
   { schema, migrations }: NonNullable<ServiceDefinition<DB>['database']>,
   config: SharedConfig,

@@ -14,7 +14,7 @@ import type { Kit, ServiceDefinition, ServiceParts } from './service-definition.
 
 const longestReason = 2_000
 
-/** The answers of a service with data to the platform's operators (docs/operations.md). */
+/** Returns a data service's RPC handlers for the platform's operators (docs/operations.md). */
 export function operatorRpc<DB extends PlatformTables>(
   { name, variables }: Pick<ServiceDefinition<DB>, 'name' | 'variables'>,
   { config, bus, database, logger }: Kit<DB>,

@@ -4,13 +4,16 @@ import { type Bus, callRpc, ifAvailable } from '@atrium/messaging'
 interface Wanted {
   orgId: string
   resource: PlanResource
-  /** The number of additional ones; 1 by default. */
+  /** How many are added. Defaults to 1. */
   adding?: number
-  /** The present number; read only where the plan has a limit. */
+  /** Returns the current number. Called only if the plan has a limit. */
   countUsed(): Promise<number>
 }
 
-/** Requires room in an org's plan; there is room while invoicing does not answer. Throws `plan_limit` (402). */
+/**
+ * Checks that an organisation's plan has room. If invoicing does not respond, the check passes.
+ * Throws `plan_limit` (402).
+ */
 export async function checkPlanRoom(
   bus: Bus,
   { orgId, resource, adding = 1, countUsed }: Wanted,

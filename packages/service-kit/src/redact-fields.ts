@@ -3,7 +3,10 @@ import { isRedactedKey } from '@atrium/config'
 const censor = '[redacted]'
 const deepest = 6
 
-/** Fields with every credential replaced at any depth; objects without one are not copied, errors stay. */
+/**
+ * Returns fields with every credential replaced at any depth. Objects without credentials are not
+ * copied. Errors stay unchanged.
+ */
 export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   return redactObject(fields, 0)
 }

@@ -32,8 +32,9 @@ const known: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Answers bytes that Node could not parse as a request with a problem (RFC 9457) and closes the connection. It writes to
- * the socket, since there is no request or response. A connection that already carries an answer is destroyed.
+ * Responds with a problem (RFC 9457) to bytes that Node could not parse as a request, and closes
+ * the connection. It writes to the socket, because there is no request or response object. If the
+ * connection already carries a response, it is destroyed.
  */
 export function refuseUnparsable(error: { readonly code?: string | undefined }, socket: Duplex): void {
   const answering = (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })._httpMessage

@@ -23,12 +23,12 @@ afterAll(() => database.drop())
 
 interface Started {
   child: ChildProcess
-  /** Waits until it has logged these words. */
+  /** Waits until the service has logged these words. */
   printed: (words: string) => Promise<void>
   ready: Promise<string>
   ended: Promise<{ code: number | null; errors: string }>
 }
-/** A service in a process of its own; ends it when the test is over, should it not have ended. */
+/** Runs a service in its own process. Kills it after the test if it is still running. */
 function run(changes: Record<string, string | undefined> = {}, port = 0): Started {
   const child = spawn(process.execPath, [main, String(port)], {
     env: { ...inheritedEnvironment(), ...env, ...changes },
@@ -53,7 +53,7 @@ function run(changes: Record<string, string | undefined> = {}, port = 0): Starte
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s lets a request in flight finish and ends with code 0',
+  'finishes a running request on %s and exits with code 0',
   async (signal) => {
     const { child, printed, ready, ended } = run()
     const url = await ready
@@ -65,7 +65,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('a second signal ends it at once', async () => {
+test('exits at once on a second signal', async () => {
   const { child, printed, ready, ended } = run({ SHUTDOWN_TIMEOUT_MS: '600000' })
   const url = await ready
   const slow = fetch(`${url}/api/wait/600000`).catch(() => 'cut')
@@ -77,7 +77,7 @@ test('a second signal ends it at once', async () => {
   expect(await slow).toBe('cut')
 })
 
-test('a signal while it still waits for its servers ends it at once', async () => {
+test('exits at once on a signal while it waits for its servers', async () => {
   const port = await freePort()
   const { child, printed, ended } = run({ DATABASE_URL: `postgres://nobody:none@127.0.0.1:${port}/none` })
   await printed('waiting for PostgreSQL')
@@ -85,13 +85,13 @@ test('a signal while it still waits for its servers ends it at once', async () =
   expect(await ended).toEqual({ code: 0, errors: '' })
 })
 
-test('missing keys end it with code 1 and one line', async () => {
+test('exits with code 1 and one line if keys are missing', async () => {
   const { code, errors } = await run({ AUTH_SECRET: undefined, DATABASE_NAME: undefined }).ended
   expect(code).toBe(1)
   expect(errors).toMatch(/^board: [^\n]*DATABASE_NAME[^\n]*AUTH_SECRET[^\n]*\n$/)
 })
 
-test('a port that is taken ends it with code 1 and one line', async () => {
+test('exits with code 1 and one line if the port is taken', async () => {
   const holder = createServer()
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
   const { port } = holder.address() as AddressInfo
@@ -101,7 +101,7 @@ test('a port that is taken ends it with code 1 and one line', async () => {
   expect(errors).toMatch(new RegExp(`^board: [^\\n]*EADDRINUSE[^\\n]*${port}\\n$`))
 })
 
-test('it ends with the supervisor that started it', async () => {
+test('exits when the supervisor that started it exits', async () => {
   const { child, ready } = run()
   await ready
   const exited = once(child, 'exit')

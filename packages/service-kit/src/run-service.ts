@@ -5,8 +5,9 @@ import type { ServiceDefinition } from './service-definition.ts'
 import { type RunningService, startService } from './start-service.ts'
 
 /**
- * Runs a service as a process, the body of every `main.ts`: stops it on SIGTERM or SIGINT (at once on a second one or
- * during the start), and exits with code 1 and one line after a failure.
+ * Runs a service as a process. This is the body of every `main.ts`. Stops the service on SIGTERM or
+ * SIGINT (at once on a second signal or during the start). Exits with code 1 and one line after a
+ * failure.
  */
 export const runService = <DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,
@@ -15,7 +16,10 @@ export const runService = <DB extends PlatformTables, Config extends SharedConfi
     startService(definition, { env: process.env }),
   )
 
-/** The same for a program that `start` starts; the secrets of its `table` stay out of what it prints. */
+/**
+ * Runs a program that `start` starts, with the signals and exit codes of `runService`. Redacts the
+ * secrets in its `table` from the output.
+ */
 export async function runProcess(
   name: string,
   table: VariableTable,
@@ -33,18 +37,20 @@ export async function runProcess(
   const stop = async (): Promise<void> => {
     if (stopping) process.exit(1)
     stopping = true
-    // A start can be interrupted, also as the first process of a container, which has no default signal handlers.
+    // A start can be interrupted. This also holds for the first process of a container, which has
+    // no default signal handlers.
     await running?.stop()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
-  // The channel closes with the development supervisor, and its services end with it.
+  // The channel closes when the development supervisor exits, and its services exit with it.
   process.on('disconnect', () => void stop())
   try {
     running = await start()
     process.send?.({ ready: running.url })
-    // With NODE_COMPILE_CACHE a process that is killed later, too, leaves its compiled sources to the next one.
+    // With NODE_COMPILE_CACHE, even a process that is killed later leaves its compiled sources to
+    // the next one.
     flushCompileCache()
   } catch (error) {
     fail(error, ({ message }) => message)

@@ -7,63 +7,71 @@ import type { Metrics, Tracing } from '@atrium/telemetry'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 
-/** The parts that the kit provides for the build of a service. */
+/** What the kit provides to build a service. */
 export interface Kit<DB extends PlatformTables, Config extends SharedConfig = SharedConfig> {
-  /** The variables that the service declares, parsed. */
+  /** The service's declared variables, parsed. */
   config: Config
-  /** The raw environment, for `exposedConfig` and the like. */
+  /** The raw environment, for example for `exposedConfig`. */
   env: Readonly<Record<string, string | undefined>>
-  /** Undefined for a service without a schema. */
+  /** Undefined if the service has no schema. */
   database: DatabaseHandle<DB> | undefined
   bus: Bus
   logger: Logger
   metrics: Metrics
   tracing: Tracing
   tokens: PrincipalTokens
-  /** A Hono application with the platform's habits. */
+  /** Creates a Hono application with the platform's conventions. */
   createApp(): Hono<AppEnv>
 }
 
-/** Repeated work: the next round starts `everyMs` after the end of the last one. */
+/** Repeated work. The next round starts `everyMs` after the end of the last one. */
 export interface Background {
   name: string
   everyMs: number
   run(signal: AbortSignal): Promise<void>
 }
 
-/** The parts of a service. */
 export interface ServiceParts<DB extends PlatformTables> {
   app?: Hono<AppEnv>
-  /** Receives every request first, as plain Node objects; true when it answers. For paths where Hono costs too much. */
+  /**
+   * Receives every request first, as plain Node objects. Returns true if it responds. Use it for
+   * paths where Hono costs too much.
+   */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean
-  /** Paths and schemas that are not declared as operations, the `extra` part of `/openapi.json`. */
+  /**
+   * Returns paths and schemas that are not declared as operations, the `extra` part in
+   * `/openapi.json`.
+   */
   openApi?(): Promise<Record<string, unknown>>
   rpc?: readonly RpcHandler[]
   consumers?: ReadonlyArray<EventConsumer<DB>>
-  /** The workers of its queues; build them with `jobWorker`. */
+  /** The service's queue workers. Build them with `jobWorker`. */
   jobs?: readonly JobWorker[]
   background?: readonly Background[]
-  /** Called once all listeners are open. */
+  /** Called when all listeners are open. */
   started?(url: string): Promise<void> | void
-  /** Called when the service begins to stop; ends the answers that have no end of their own. */
+  /** Called when the service begins to stop. Ends responses that would never end by themselves. */
   stopping?(): void
-  /** Called after the end of the listener, the consumers and RPC, before that of the database and NATS. */
+  /**
+   * Called after the listener, the consumers and RPC have ended, and before the database and NATS
+   * close.
+   */
   stop?(): Promise<void>
 }
 
-/** One service, as `startService` starts it: alone in a process or beside others. */
+/** One service as `startService` starts it, alone in a process or together with others. */
 export interface ServiceDefinition<
   DB extends PlatformTables = PlatformTables,
   Config extends SharedConfig = SharedConfig,
 > {
   name: Owner
   description: string
-  /** The schema it owns; absent for a service without data. */
+  /** The schema that the service owns. Unset if it has no data. */
   database?: { schema: string; migrations: Migrations }
-  /** The variables that it reads. */
+  /** The variables that the service reads. */
   variables: ServiceVariables<Config>
   port(config: Config): number
-  /** The port of its internal paths where the other one is public; 0 is any free one. */
+  /** The port for internal paths if the main port is public. 0 picks a free one. */
   internalPort?(config: Config): number
   build(kit: Kit<DB, Config>): Promise<ServiceParts<DB>> | ServiceParts<DB>
 }

@@ -12,7 +12,7 @@ const anybody: Principal = {
   credentialId: 'ses_1',
 }
 
-test('with a key of its own a service needs no session secret, and accepts the key before a rotation', async () => {
+test('needs no session secret if a service has its own key, and accepts the key from before a rotation', async () => {
   const { AUTH_SESSION_SECRET: _, ...withoutSecret } = env()
   const [key, previous] = ['the secret', 'the secret before'].map((secret) => principalKey(secret, 'board'))
   const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64url')
@@ -29,7 +29,7 @@ test('with a key of its own a service needs no session secret, and accepts the k
   expect(await status('invoicing', 'the secret')).toBe(401)
 })
 
-test('each dormant integration is warned about in the exact form, once, by the service that owns it', async () => {
+test('logs one exact warning per dormant integration, by the service that owns it', async () => {
   const integrations = ['one', 'two', 'three', 'four'].map((id) => ({
     ...{ id, subsystem: id, feature: `the ${id} feature`, needs: [`${id.toUpperCase()}_KEY`, 'SHARED_KEY'] },
   }))

@@ -5,7 +5,7 @@ import { createShutdown } from './shutdown.ts'
 
 const shutdownOf = (patienceMs = 1_000) => createShutdown(pino({ level: 'silent' }), patienceMs)
 
-test('stages close the latest first, the members of a stage together', async () => {
+test('closes the latest stage first and the members of a stage together', async () => {
   const order: string[] = []
   const closing = (what: string, millis: number) => ({
     what,
@@ -35,7 +35,7 @@ test('stages close the latest first, the members of a stage together', async () 
   ])
 })
 
-test('a member that fails or never ends does not keep the others from closing', async () => {
+test('closes the other members even if one fails or never ends', async () => {
   const closed: string[] = []
   const shutdown = shutdownOf(20)
   shutdown.add({ what: 'first', close: () => void closed.push('first') })
@@ -53,7 +53,7 @@ test('a member that fails or never ends does not keep the others from closing', 
   expect(closed).toEqual(['first'])
 })
 
-test('asked twice, everything closes once and both wait for the end', async () => {
+test('closes everything once if asked twice, and both calls wait for the end', async () => {
   let closed = 0
   const shutdown = shutdownOf()
   shutdown.add({

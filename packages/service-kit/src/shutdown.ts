@@ -3,21 +3,24 @@ import type { Logger } from 'pino'
 
 /** An open part of a service. */
 export interface Closing {
-  /** For the log line when it fails or takes too long. */
+  /** Names the part in the log line if closing fails or takes too long. */
   what: string
   close(): Promise<void> | void
 }
 
 export interface Shutdown {
-  /** Adds a stage: its members are closed together, before every stage that was added earlier. */
+  /** Adds a stage. Its members close together, before every stage that was added earlier. */
   add(...stage: Closing[]): void
   /** Adds to the stage that was added last. */
   join(closing: Closing): void
-  /** Closes the stages, the latest first. Never throws; calling it again waits for the same end. */
+  /** Closes the stages, the latest first. Never throws. A second call waits for the same end. */
   run(): Promise<void>
 }
 
-/** Collects the open parts of a service. A part whose close takes longer than `patienceMs` is abandoned with a warning. */
+/**
+ * Collects a service's open parts. If closing a part takes longer than `patienceMs`, the part is
+ * abandoned with a warning.
+ */
 export function createShutdown(logger: Logger, patienceMs: number): Shutdown {
   const stages: Closing[][] = []
   let running: Promise<void> | undefined

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Listener, listen } from './http-listener.ts'
 
-// Longer than a loaded machine leaves a reader without its turn.
+// Longer than a loaded machine leaves a reader unscheduled.
 const stallTimeoutMs = 1_000
 const body = Buffer.alloc(24_000_000, 'atrium')
 let listener: Listener
@@ -39,7 +39,7 @@ async function ask(path: string): Promise<Socket> {
   return socket
 }
 
-test('a reader that reads nothing of its answer is disconnected', async () => {
+test('disconnects a client that reads nothing of its response', async () => {
   const socket = await ask('/')
   socket.pause()
   await expect.poll(() => unanswered).toBe(1)
@@ -47,7 +47,10 @@ test('a reader that reads nothing of its answer is disconnected', async () => {
   socket.destroy()
 })
 
-/** Takes 3 MB at a time with a pause after each, until it has so many bytes; fails when the server hangs up. */
+/**
+ * Reads 3 MB at a time and pauses after each, until it has the given number of bytes. Fails if the
+ * server hangs up.
+ */
 function readSlowly(socket: Socket, bytes: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let received = 0
@@ -69,7 +72,7 @@ function readSlowly(socket: Socket, bytes: number): Promise<void> {
 }
 
 test.each(['/', '/late'])(
-  'one that is slow gets all of %s, and may ask again after a while',
+  'delivers all of %s to a slow client, which may send another request after a pause',
   async (path) => {
     const socket = await ask(path)
     const head = 100

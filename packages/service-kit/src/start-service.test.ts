@@ -7,7 +7,7 @@ import type { Kit, RunningService } from './index.ts'
 
 const { anotherBus, env, lines, query, start } = useProbe()
 
-test('a request’s event and job take effect in the service that it starts', async () => {
+test('applies a request’s event and job in the service that it starts', async () => {
   let kit: Kit<ProbeTables> | undefined
   const definition = probeService({ jobs: true })
   const { url } = await start({
@@ -23,7 +23,7 @@ test('a request’s event and job take effect in the service that it starts', as
   await eventually(async () => expect(await sources(db)).toEqual(['event', 'job', 'request']))
 })
 
-test('the order of starting: migrations, NATS, RPC, listener, and only then ready', async () => {
+test('starts migrations, NATS, RPC and listener in this order and only then gets ready', async () => {
   const order: string[] = []
   const definition = probeService()
   const running = await start({
@@ -53,7 +53,7 @@ test('the order of starting: migrations, NATS, RPC, listener, and only then read
   })
 })
 
-test('several services share a process: their schemas, metrics and lives are their own', async () => {
+test('keeps schemas, metrics and lifetimes apart if several services share a process', async () => {
   const one = await start(probeService({ name: 'board', database: { schema: 'one', migrations } }))
   const two = await start(probeService({ name: 'invoicing', database: { schema: 'two', migrations } }))
   await postNote(one.url, 'hello')
@@ -67,7 +67,7 @@ test('several services share a process: their schemas, metrics and lives are the
   expect((await postNote(two.url, 'still here')).status).toBe(201)
 })
 
-test('a service answers probes, metrics and its document beside its operations', async () => {
+test('serves probes, metrics and its OpenAPI document in addition to its operations', async () => {
   const { url } = await start()
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { own: { paths: object } }
   expect(Object.keys(document.own.paths)).toEqual(['/api/notes', '/api/wait/{ms}', '/api/break'])
@@ -78,7 +78,7 @@ test('a service answers probes, metrics and its document beside its operations',
   }
 })
 
-test('background work goes on after a round that failed, and ends with the service', async () => {
+test('continues background work after a failed round and ends it with the service', async () => {
   let rounds = 0
   const running = await start(
     probeService({
@@ -104,9 +104,9 @@ test('background work goes on after a round that failed, and ends with the servi
   expect(lines()).toContainEqual(expect.objectContaining({ msg: 'background work failed', work: 'flaky' }))
 })
 
-// Only Linux has more than one loopback address without being asked for it.
+// Only Linux has more than one loopback address by default.
 test.runIf(process.platform === 'linux')(
-  'it listens where LISTEN_HOST says, and without it where only this machine reaches it',
+  'listens on LISTEN_HOST, or only on this machine if it is unset',
   async () => {
     const reached = ({ port }: RunningService) =>
       fetch(`http://127.0.0.2:${port}/livez`).then(

@@ -23,30 +23,33 @@ import { startRelay, startRpc, startWork } from './start-work.ts'
 
 export interface StartOptions {
   env: Env
-  /** Further secrets of the process, redacted in the log as well. */
+  /** More secrets of the process to redact in the log. */
   secrets?: readonly string[]
-  /** Overrides the configured port; 0 picks a free one. */
+  /** Overrides the configured port. 0 picks a free one. */
   port?: number
-  /** The destination of log lines; standard output by default. */
+  /** The destination for log lines. Defaults to standard output. */
   destination?: DestinationStream
 }
 
 export interface RunningService {
   name: string
   url: string
-  /** The address of `/livez`, `/readyz`, `/metrics` and `/openapi.json`. */
+  /** The base URL for `/livez`, `/readyz`, `/metrics` and `/openapi.json`. */
   internalUrl: string
   port: number
-  /** Its application, for `operationsOf`; undefined when it has none. */
+  /** The application, for `operationsOf`. Undefined if the service has none. */
   app: Hono<AppEnv> | undefined
-  /** Stops in reverse order; running work may finish within `SHUTDOWN_TIMEOUT_MS`. Never throws. */
+  /** Stops in reverse order. Running work may finish within `SHUTDOWN_TIMEOUT_MS`. Never throws. */
   stop(): Promise<void>
 }
 
-// The time of a part beyond `SHUTDOWN_TIMEOUT_MS` before the shutdown abandons it.
+// The time that a part gets beyond `SHUTDOWN_TIMEOUT_MS` before the shutdown abandons it.
 const extraPatienceMs = 1_000
 
-/** Starts a service, ready at the end. Throws when a step fails, after closing every open part. */
+/**
+ * Starts a service and resolves when it is ready. If a step fails, closes every open part and
+ * throws.
+ */
 export async function startService<DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,
   options: StartOptions,
@@ -104,7 +107,7 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
     internal: apart === undefined ? internal : undefined,
     onError,
   })
-  // The stage of the work, so that requests and messages in flight share one deadline.
+  // Joins the stage for work, so that running requests and messages share one deadline.
   shutdown.join({ what: 'listener', close: () => listener.close(config.SHUTDOWN_TIMEOUT_MS) })
   shutdown.add({
     what: 'readiness',
@@ -157,7 +160,7 @@ async function openKit<DB extends PlatformTables, Config extends SharedConfig>(
   }
 }
 
-/** The service's own key, and the one that a rotation leaves valid beside it. */
+/** Returns the service's own key, and the former one that is still valid during a rotation. */
 function principalKeys(service: string, config: SharedConfig): [Uint8Array, Uint8Array | undefined] {
   const [own, previous] = [config.PRINCIPAL_KEY, config.PRINCIPAL_KEY_PREVIOUS].map((key) =>
     key === undefined ? undefined : Buffer.from(key, 'base64url'),

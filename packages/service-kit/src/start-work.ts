@@ -8,7 +8,7 @@ import type { Kit, ServiceDefinition, ServiceParts } from './service-definition.
 import type { Closing } from './shutdown.ts'
 import { version } from './version.ts'
 
-/** Publishes what the service's transactions emit; undefined for a service without data. */
+/** Publishes what the service's transactions emit. Returns undefined if the service has no data. */
 export function startRelay<DB extends PlatformTables>({ bus, database }: Kit<DB>): Closing | undefined {
   if (database === undefined) return undefined
   const db = database.db as unknown as Kysely<PlatformTables>
@@ -16,7 +16,7 @@ export function startRelay<DB extends PlatformTables>({ bus, database }: Kit<DB>
   return { what: 'outbox relay', close: () => relay.stop() }
 }
 
-/** Answers the calls of other services, and the gateway's for operators. */
+/** Handles RPC calls from other services and the gateway's calls for operators. */
 export async function startRpc<DB extends PlatformTables>(
   definition: Pick<ServiceDefinition<DB>, 'name' | 'variables'>,
   kit: Kit<DB>,
@@ -26,7 +26,10 @@ export async function startRpc<DB extends PlatformTables>(
   return { what: 'RPC', close: await serveRpc(kit.bus, version, handlers) }
 }
 
-/** Consumers, job workers and background work. What has started is closed again when one of them cannot. */
+/**
+ * Starts consumers, job workers and background work. If one of them cannot start, closes those that
+ * have started.
+ */
 export async function startWork<DB extends PlatformTables>(
   kit: Kit<DB>,
   parts: ServiceParts<DB>,

@@ -4,7 +4,7 @@ import { useProbe } from '../test/use-probe.ts'
 
 const { env, lines, start, untilRequestWaits } = useProbe()
 
-test('stopping lets requests in flight finish, takes no new ones, and says not ready', async () => {
+test('finishes running requests when stopping, accepts no new ones and reports not ready', async () => {
   const running = await start()
   const slow = fetch(`${running.url}/api/wait/300`)
   await untilRequestWaits()
@@ -17,7 +17,7 @@ test('stopping lets requests in flight finish, takes no new ones, and says not r
   await running.stop()
 })
 
-test('a request that does not end in time is cut, and stopping goes on', async () => {
+test('cuts a request if it does not end in time, and continues to stop', async () => {
   env()['SHUTDOWN_TIMEOUT_MS'] = '200'
   const running = await start()
   const endless = fetch(`${running.url}/api/wait/600000`).catch(() => 'cut')
@@ -26,7 +26,7 @@ test('a request that does not end in time is cut, and stopping goes on', async (
   expect(await endless).toBe('cut')
 })
 
-test('a part that never stops is left behind with a line', async () => {
+test('abandons a part that never stops and logs one line', async () => {
   env()['SHUTDOWN_TIMEOUT_MS'] = '1'
   const running = await start(probeService({ parts: { stop: () => new Promise(() => {}) } }))
   await running.stop()

@@ -18,7 +18,7 @@ const insert = (consumer: string, subject: string, payload: string) =>
      values ('${consumer}', '${subject}', 'evt_1', '${payload}', 'It was broken', 5) returning id::text as id`,
   )
 
-test('an operator sees what waits, and a dead letter is handled by its consumer alone, once', async () => {
+test("shows waiting work to an operator and lets only the dead letter's consumer handle it, once", async () => {
   let broken = true
   const consumer = (name: string) =>
     eventConsumer<ProbeTables, typeof NoteWritten.schema>(name, NoteWritten, async (tx, { data }) => {
@@ -52,7 +52,7 @@ test('an operator sees what waits, and a dead letter is handled by its consumer 
   await expect(redrive()).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a dead letter without a readable event is kept, and a job goes to its queue again', async () => {
+test('keeps a dead letter if its event is unreadable, and sends a job to its queue again', async () => {
   await probe.start(probeService({ jobs: true }))
   const bus = await probe.anotherBus()
   const [broken] = await insert('board-copy', bus.subject('events.org_1.probe.written'), '{}')

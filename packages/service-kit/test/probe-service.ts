@@ -70,7 +70,7 @@ const breakDown = defineOperation({
   responses: { 200: { description: 'Never', schema: z.object({}) } },
 })
 
-/** A secret of each form, beside those that every service has. */
+/** One secret of each form, in addition to those that every service has. */
 export const probeVariables = defineVariables({
   owner: 'board',
   table: {
@@ -82,11 +82,14 @@ export const probeVariables = defineVariables({
 
 export interface ProbeChanges extends Partial<ServiceDefinition<ProbeTables>> {
   parts?: Partial<ServiceParts<ProbeTables>>
-  /** Whether it works off its queue; a worker takes up to a second to stop. */
+  /** Whether it processes its queue. A worker takes up to a second to stop. */
   jobs?: boolean
 }
 
-/** A service that uses everything the kit offers; what is given is added to its parts or replaces them. */
+/**
+ * Returns a service that uses everything the kit offers. `changes` are added to its parts or
+ * replace them.
+ */
 export function probeService(changes: ProbeChanges = {}): ServiceDefinition<ProbeTables> {
   const { parts, jobs = false, ...definition } = changes
   return defineService<ProbeTables>({
@@ -151,7 +154,7 @@ const copyJob = (db: Kysely<ProbeTables>) =>
 const insert = (db: Kysely<ProbeTables>, text: string, source: string) =>
   db.insertInto('notes').values({ text, source }).execute()
 
-/** The origin of each note, sorted. */
+/** Returns the source of each note, sorted. */
 export async function sources(db: Kysely<ProbeTables>): Promise<string[]> {
   const rows = await db.selectFrom('notes').select('source').execute()
   return rows.map((row) => row.source).toSorted()

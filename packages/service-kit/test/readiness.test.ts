@@ -46,7 +46,7 @@ const note = () =>
     body: '{"text":"x"}',
   })
 
-test('PostgreSQL stopped: not ready but alive, 503 with Retry-After; started: ready and working again', async () => {
+test('stays alive but not ready with 503 and Retry-After while PostgreSQL is stopped, and recovers when it starts', async () => {
   await postgres.stop()
   const answer = await ask('/readyz')
   expect(answer).toMatchObject({ status: 503, body: { database: false, nats: true, started: true } })
@@ -60,7 +60,7 @@ test('PostgreSQL stopped: not ready but alive, 503 with Retry-After; started: re
   expect((await note()).status).toBe(201)
 })
 
-test('the probe of a frozen PostgreSQL times out, and the service is ready again afterwards', async () => {
+test('times out the probe if PostgreSQL is frozen and gets ready again afterwards', async () => {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>(
@@ -81,7 +81,7 @@ test('the probe of a frozen PostgreSQL times out, and the service is ready again
   await untilReady()
 })
 
-test('NATS stopped: not ready, requests go on; started: ready again', async () => {
+test('serves requests but is not ready while NATS is stopped, and recovers when it starts', async () => {
   await nats.stop()
   await eventually(async () => {
     expect(await ask('/readyz')).toMatchObject({ status: 503, body: { database: true, nats: false } })
@@ -105,7 +105,7 @@ test('is not ready while NATS hangs, and requests that need no NATS succeed', as
   await untilReady()
 })
 
-test('a service starts while its servers are still coming up', async () => {
+test('starts while its servers are still starting', async () => {
   await Promise.all([nats.stop(), postgres.stop()])
   const env = createTestEnv({ databaseUrl: postgres.url, overrides: { NATS_URL: nats.url } })
   const starting = startService(probeService({ database: { schema: 'late', migrations: {} } }), {

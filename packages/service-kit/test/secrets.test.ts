@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService } from '../src/index.ts'
 import { probeService, probeVariables } from './probe-service.ts'
 
-// Further secrets of the process, as when several services share one.
+// More secrets of the process, as when several services share one.
 const others = Array.from({ length: 20 }, (_, n) => `marked-other-secret-${n}`)
 const secretsOf = (env: Env): string[] => [...secretValues(probeVariables.table, env), ...others]
 
@@ -26,7 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Every secret of the table set to something that is found again; what the test needs to run is set over it. */
+/**
+ * Sets every secret in the table to a value that can be found again, except those that the test
+ * needs to run.
+ */
 function markedSecrets(): Record<string, string> {
   const marked = Object.entries(probeVariables.table)
     .filter(([, variable]) => variable.kind === 'secret')
@@ -39,12 +42,12 @@ function markedSecrets(): Record<string, string> {
   return Object.fromEntries(marked)
 }
 
-/** A text in which no secret stands, in no way of writing it. */
+/** Fails if the text contains a secret in any encoding. */
 function expectClean(text: string): void {
   expect(createRedactor(secretsOf(env))(text)).toBe(text)
 }
 
-test('no secret of the environment reaches a log line, an answer or a metric, whatever goes wrong', async () => {
+test('never writes an environment secret to a log line, response or metric, whatever goes wrong', async () => {
   expect(secretsOf(env).length).toBeGreaterThan(20)
   const log = capturedLog()
   const running = await startService(probeService({ jobs: true }), {
@@ -87,7 +90,7 @@ test('no secret of the environment reaches a log line, an answer or a metric, wh
 test.each([
   ['a wrong password', { pathname: '', password: 'another-marked-password' }],
   ['a database that does not exist', { pathname: '/no_such_database', password: '' }],
-])('a start that fails for %s says so without the secret', async (_, { pathname, password }) => {
+])('reports a failed start for %s without the secret', async (_, { pathname, password }) => {
   const url = new URL(database.url)
   if (pathname !== '') url.pathname = pathname
   if (password !== '') url.password = password

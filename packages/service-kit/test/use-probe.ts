@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { type RunningService, type StartOptions, startService } from '../src/index.ts'
 import { probeService } from './probe-service.ts'
 
-/** Gives each test a database, an environment and a log of its own, and stops what the test starts. */
+/** Gives each test its own database, environment and log, and stops what the test starts. */
 export function useProbe() {
   let database: TestDatabase
   let env: Record<string, string>
@@ -44,7 +44,7 @@ export function useProbe() {
     env: () => env,
     start,
     lines,
-    /** The error of a start that fails. */
+    /** Returns the error of a failed start. */
     failure: (definition = probeService(), options: Partial<StartOptions> = {}): Promise<Error> =>
       start(definition, options).then(
         () => expect.unreachable('it started'),
@@ -74,7 +74,7 @@ export function useProbe() {
   }
 }
 
-/** The status and body of a service's readiness. */
+/** Returns the status and body of a service's readiness probe. */
 export async function readiness(url: string) {
   const response = await fetch(`${url}/readyz`)
   return { code: response.status, ...((await response.json()) as object) }

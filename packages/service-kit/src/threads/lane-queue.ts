@@ -1,9 +1,12 @@
-/** A queue per lane. The lanes take turns, so that a flooded lane delays another by one turn. */
+/**
+ * Creates a queue per lane. Lanes take turns, so a flooded lane delays another one by a single
+ * turn.
+ */
 export function createLaneQueue<T>() {
   const lanes = new Map<string, T[]>()
   let size = 0
   return {
-    /** The number of waiting values, in all and of one lane. */
+    /** Returns the number of waiting values, in total and for one lane. */
     waiting: (lane: string): { all: number; lane: number } => ({
       all: size,
       lane: lanes.get(lane)?.length ?? 0,
@@ -14,7 +17,7 @@ export function createLaneQueue<T>() {
       if (waiting === undefined) lanes.set(lane, [value])
       else waiting.push(value)
     },
-    /** The first value of the next lane that is not busy; undefined if there is none. */
+    /** Returns the first value of the next lane that is not busy, or undefined if there is none. */
     take(isBusy: (lane: string) => boolean = () => false): T | undefined {
       for (const [lane, waiting] of lanes) {
         if (isBusy(lane)) continue

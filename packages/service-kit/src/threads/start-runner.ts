@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { exitCodes } from './exit-codes.ts'
 
-/** A running thread, in this process or in one of its own. */
+/** A running thread, in this process or in its own. */
 export interface Runner {
   post(input: unknown): void
-  /** Whether the thread keeps this process alive. */
+  /** Sets whether the thread keeps this process alive. */
   hold(isNeeded: boolean): void
   end(): Promise<unknown>
 }
@@ -30,12 +30,12 @@ export function startThread(file: URL, heap: ResourceLimits, events: RunnerEvent
   }
 }
 
-// In a bundle the program is a file beside it, with the bundle's extension.
+// In a bundle the program is a file next to this one, with the bundle's extension.
 const program = fileURLToPath(new URL(`./thread-process${extname(import.meta.url)}`, import.meta.url))
 
 /**
- * Starts the thread in a child process that is killed when it passes `memoryLimit`. The process gets none of the
- * service's environment, because a parser may be taken over by its input.
+ * Starts the thread in a child process that is killed if it exceeds `memoryLimit`. The process gets
+ * none of the service's environment, because a hostile input may take over a parser.
  */
 export function startProcess(
   file: URL,
@@ -60,7 +60,7 @@ export function startProcess(
   })
   child.on('message', events.answered)
   return {
-    // A process that ended meanwhile reports it by its exit.
+    // If the process has ended in the meantime, its exit reports that.
     post: (input) => void child.send(input as object, () => undefined),
     hold(isNeeded) {
       if (isNeeded) {

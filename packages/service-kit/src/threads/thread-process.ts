@@ -2,18 +2,21 @@ import { writeFileSync } from 'node:fs'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { exitCodes } from './exit-codes.ts'
 
-// The program of a child process that runs a worker thread. A heap limit counts no buffers, such as those of a PDF that
-// unpacks to gigabytes. So this process watches its whole memory, and kills itself if it passes the limit.
+// The program of a child process that runs a worker thread. A heap limit does not count buffers,
+// for example those of a PDF that unpacks to gigabytes. This process therefore watches its whole
+// memory and kills itself if it exceeds the limit.
 
 const [file = '', limit = '', heap = '{}'] = process.argv.slice(2)
 const watchEveryMs = 10
 
-// A machine without memory ends this process instead of a service. Only Linux has the file.
+// If the machine runs out of memory, the kernel ends this process instead of a service. Only Linux
+// has this file.
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {}
 
-// The work is done in the thread, so that the timer fires meanwhile. SIGKILL, because an exit would wait for the thread.
+// The thread does the work, so the timer fires in the meantime. SIGKILL, because an exit would wait
+// for the thread.
 setInterval(() => {
   if (process.memoryUsage.rss() > Number(limit)) process.kill(process.pid, 'SIGKILL')
 }, watchEveryMs)

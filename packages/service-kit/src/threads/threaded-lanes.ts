@@ -2,26 +2,30 @@ import type { ResourceLimits } from 'node:worker_threads'
 import { createLaneQueue } from './lane-queue.ts'
 import { type Runner, startProcess, startThread } from './start-runner.ts'
 
-/** The message of a thread about one input. */
+/** A thread's message about one input. */
 export type ThreadAnswer<O> = { value: O } | { error: string }
 
 export interface ThreadedLanesOptions {
-  /** The program of the thread; it posts a `ThreadAnswer` for each message. */
+  /** The thread's program. It posts a `ThreadAnswer` for each message. */
   file: URL
-  /** Wall time of one input, after which the thread ends. */
+  /** Milliseconds of wall time per input. After this time the thread ends. */
   longestMs: number
   heap: ResourceLimits
   /**
-   * Resident bytes. With it the thread runs in a child process, which is killed when it passes the limit: a heap limit
-   * counts no buffers. The process ends when it was idle for 30 seconds.
+   * Resident bytes. If set, the thread runs in a child process, which is killed if it exceeds the
+   * limit, because a heap limit does not count buffers. The process ends after 30 idle seconds.
    */
   memoryLimit?: number
-  /** The messages of an input that ends its thread, and of one during the stop of the process. */
+  /**
+   * Error messages for an input that exhausts memory or time, or whose thread is lost, for example
+   * because the process stops.
+   */
   reasons: { memory: string; time: string; lost: string }
   error(reason: string): Error
   /**
-   * The most inputs that wait, in all and of one lane; further ones are rejected at once. Beyond the bound of all, a lane
-   * where nothing waits still gets one place, so that full lanes keep no other one out. Without it they are unbounded.
+   * The maximum waiting inputs, in total and per lane. Further ones are rejected at once. Beyond
+   * the total limit, a lane with no waiting input may still add one, so that full lanes do not
+   * block the others. Unlimited if unset.
    */
   most?: { all: number; lane: number; error(full: 'all' | 'lane'): Error }
 }
@@ -36,8 +40,9 @@ const idleMs = 30_000
 const stopping = 'The server is stopping'
 
 /**
- * Runs slow synchronous work in a worker thread or child process, one input at a time, the lanes in turn. The thread starts with the first
- * input; an input that exhausts memory or time fails alone, with its thread.
+ * Runs slow synchronous work in a worker thread or child process, one input at a time. Lanes take
+ * turns. The thread starts with the first input. An input that exhausts memory or time fails alone,
+ * together with its thread.
  */
 export function createThreadedLanes<I, O>({
   file,
@@ -84,7 +89,7 @@ export function createThreadedLanes<I, O>({
         : startProcess(file, { heap, memoryLimit }, events)
     return fresh
   }
-  /** A process holds much memory, so an idle one ends. A thread is kept. */
+  /** Ends an idle process, because it holds much memory. A thread is kept. */
   const retire = (): void => {
     thread?.hold(false)
     if (memoryLimit === undefined || thread === undefined) return
