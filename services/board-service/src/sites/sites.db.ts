@@ -44,3 +44,49 @@ export async function findPublicPage(db: Db, slug: string) {
     .limit(1)
     .executeTakeFirst()
 }
+
+/** The number of newest snapshots of a site that stay, and the moment since which others stay. */
+export interface SnapshotAge {
+  kept: number
+  before: Date
+}
+
+/** Sites that have a snapshot to delete: the oldest one is old, and more than the kept ones are there. */
+export const findSitesWithOldSnapshots = (db: Db, { kept, before }: SnapshotAge, limit: number) =>
+  db
+    .selectFrom('site_snapshots')
+    .select((eb) => ['site_id', eb.fn.min('org_id').as('org_id')])
+    .groupBy('site_id')
+    .having((eb) => eb(eb.fn.countAll(), '>', kept))
+    .having((eb) => eb(eb.fn.min('frozen_at'), '<', before))
+    .limit(limit)
+    .execute()
+
+/** Holds a site until the transaction ends. False if it was deleted or another transaction holds it. */
+export async function lockSiteIfThere(tx: Transaction, orgId: string, id: string): Promise<boolean> {
+  const site = await tx
+    .selectFrom('sites')
+    .select('id')
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return site !== undefined
+}
+
+export async function deleteOldSnapshots(
+  tx: Transaction,
+  { orgId, siteId }: { orgId: string; siteId: string },
+  { kept, before }: SnapshotAge,
+): Promise<void> {
+  const snapshots = tx
+    .selectFrom('site_snapshots')
+    .select('id')
+    .where((eb) => eb.and({ org_id: orgId, site_id: siteId }))
+  await tx
+    .deleteFrom('site_snapshots')
+    .where((eb) => eb.and({ org_id: orgId, site_id: siteId }))
+    .where('frozen_at', '<', before)
+    .where('id', 'not in', snapshots.orderBy('id', 'desc').limit(kept))
+    .execute()
+}
