@@ -11,3 +11,11 @@ const file = {
 
 export const AssetStored = defineLiveEvent('asset.stored', 'A file was stored', file)
 export const AssetDeleted = defineLiveEvent('asset.deleted', 'A file was deleted', file)
+export const AssetChanged = defineLiveEvent(
+  'asset.changed',
+  'The name, description or tags of a file changed',
+  {
+    key: file.key,
+    visibility: file.visibility,
+  },
+)

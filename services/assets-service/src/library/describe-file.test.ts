@@ -110,6 +110,24 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
     expect((await harness.send('GET', `/api/assets/${key}`)).body).toEqual(pngOf())
   })
 
+  it('announces a change once to the organisation, and nothing when nothing changed or the key is of another one', async () => {
+    const [orgId, other] = [newId('org'), newId('org')]
+    const key = await store(orgId, 'IMG_1.png')
+    const changes = () =>
+      harness.deps.db
+        .selectFrom('outbox')
+        .select(['org_id', 'data'])
+        .where('type', '=', 'asset.changed')
+        .where('org_id', 'in', [orgId, other])
+        .execute()
+    await patch(orgId, key, { name: 'IMG_1.png' })
+    await patch(other, key, { name: 'Stolen' })
+    expect(await changes()).toEqual([])
+    await patch(orgId, key, { name: 'Harbour', tags: ['port'] })
+    await patch(orgId, key, { tags: ['port'] })
+    expect(await changes()).toEqual([{ org_id: orgId, data: { key, visibility: 'pub' } }])
+  })
+
   it('describes a file that was copied into the store and never had a name', async () => {
     const orgId = newId('org')
     const key = await store(orgId, 'blob')

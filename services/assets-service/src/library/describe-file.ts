@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { parseAssetKey } from '@atrium/asset-key'
-import { type AssetPatch, commonErrors, type StoredAsset } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { AssetChanged, type AssetPatch, commonErrors, type StoredAsset } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { type Description, lockDescription, updateDescription } from '../descriptions/descriptions.ts'
 import { absentKey } from '../read/read-asset.ts'
@@ -17,10 +18,11 @@ export async function describeFile(
 ): Promise<StoredAsset> {
   const { orgId } = ctx.principal
   const parsed = parseAssetKey(path)
-  const own = parsed?.orgId === orgId ? parsed.key : undefined
-  const facts = await deps.store.stat(own ?? absentKey(parsed))
+  const own = parsed?.orgId === orgId ? parsed : undefined
+  const facts = await deps.store.stat(own?.key ?? absentKey(parsed))
   if (own === undefined || facts === undefined) throw commonErrors.not_found()
-  const blob = { key: own, bytes: facts.bytes, at: facts.modifiedAt.getTime() }
+  const { key, visibility } = own
+  const blob = { key, bytes: facts.bytes, at: facts.modifiedAt.getTime() }
   await inTransaction(deps.db, undefined, async (tx) => {
     const before = await lockDescription(tx, orgId, blob)
     const after: Description = {
@@ -28,7 +30,9 @@ export async function describeFile(
       altText: patch.altText ?? before.altText,
       tags: patch.tags ?? before.tags,
     }
-    await updateDescription(tx, orgId, own, after)
+    if (isDeepStrictEqual(after, before)) return
+    await updateDescription(tx, orgId, key, after)
+    await emit(tx, AssetChanged, orgId, { key, visibility })
   })
   if (await purgeIfRemoved(deps, orgId)) throw commonErrors.not_found()
   const [asset] = await toStoredAssets(deps, orgId, [blob])

@@ -10,6 +10,7 @@ test('the event of a card refreshes the board, the first steps and the attention
   expect(shownBy('workflow.run_finished')).toContainEqual(['cards', 'chains'])
   expect(shownBy('workflow.run_queued')).toContainEqual(['workflows', 'runs'])
   expect(shownBy('workflow.run_queued')).not.toContainEqual(['attention'])
+  expect(shownBy('asset.changed')).toContainEqual(['assets', 'library'])
   expect(shownBy('site.changed')).toEqual([['sites']])
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])
 })

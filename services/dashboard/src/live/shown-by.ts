@@ -17,6 +17,11 @@ const shown = new Map<string, readonly QueryKey[]>(
       ['assets', 'newest'],
       ['assets', 'usage'],
     ],
+    // A renamed file may be on any of the loaded pages.
+    'asset.changed': [
+      ['assets', 'library'],
+      ['assets', 'one'],
+    ],
     channel: [['channels'], ['progress', 'channels'], ['attention']],
     org: [['me'], ['orgs'], ['members'], ['invitations'], ['api-keys']],
     credits: [['credits'], ['plan']],
