@@ -19,7 +19,7 @@ import { freePort } from '@atrium/dev-servers'
 const path = '/api/auth-providers'
 const seconds = Number(process.argv[2] ?? 7)
 
-/** Seconds of five health answers, one after the other. */
+/** Sends five health requests one after the other and returns the seconds that each took. */
 async function healthSeconds(origin: string): Promise<number[]> {
   const seconds: number[] = []
   for (let round = 0; round < 5; round += 1) {
@@ -31,8 +31,8 @@ async function healthSeconds(origin: string): Promise<number[]> {
   return seconds
 }
 
-// A trivial anonymous route through the gateway and through nginx, in turns, before the same service; the board behind the
-// gateway accepts connections and never answers.
+// Sends a trivial anonymous request through the gateway and through nginx in turns, to the same
+// service. The board behind the gateway accepts connections and never responds.
 const hanging = createServer()
 await once(hanging.listen(0, '127.0.0.1'), 'listening')
 const { port: hangingPort } = hanging.address() as AddressInfo

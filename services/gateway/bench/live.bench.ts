@@ -11,7 +11,8 @@ const streams = 1_000
 const streamsPerUser = 20
 const events = 100
 
-// A thousand readers of one org's events on one gateway: its memory, and the time from an event to the last reader.
+// A thousand readers follow one org's events on one gateway. Measures the memory, and the time from
+// an event to the last reader.
 await withServers(async ({ env: servers, natsUrl }) => {
   const [servicePort, gatewayPort] = [await freePort(), await freePort()]
   const env = { ...servers, IDENTITY_PORT: String(servicePort), PORT: String(gatewayPort) }

@@ -6,7 +6,10 @@ import { defineService, runService } from '@atrium/service-kit'
 
 const variables = defineVariables({ owner: 'identity', table: serviceAddresses.identity })
 
-/** A service with the platform's usual costs and one route that does nothing: what both proxies stand before. */
+/**
+ * The upstream of both proxies: a service with the platform's usual costs and one route that does
+ * nothing.
+ */
 const trivial = defineService({
   name: 'identity',
   description: 'Atrium bench',
@@ -15,7 +18,7 @@ const trivial = defineService({
   build(kit) {
     const app = kit.createApp()
     mount(app, getAuthProviders, async () => ({ signin: false, passkey: true }))
-    // A session cookie names the user; all are members of one org.
+    // The session cookie is the user's name. All users are members of one org.
     const resolve = rpcHandler(ResolvePrincipals, async ({ credentials }) => ({
       resolved: credentials.map(({ sessionCookie = '' }) => ({
         outcome: 'authenticated' as const,

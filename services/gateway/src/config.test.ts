@@ -14,19 +14,19 @@ const provider = (overrides: Record<string, string>) =>
 const gateway = { LLM_GATEWAY_API_KEY: 'gateway-key' }
 const direct = { LLM_DIRECT_API_KEY: 'direct-key' }
 
-describe('the provider of language models', () => {
-  test('is the gateway by default, and none without its key', () => {
+describe('the language model provider', () => {
+  test('is the gateway by default, and none if its key is missing', () => {
     expect(provider(gateway)).toBe('gateway')
     expect(provider({ ...gateway, ...direct })).toBe('gateway')
     expect(provider({})).toBe('none')
     expect(provider(direct)).toBe('none')
   })
 
-  test('is the stated one', () => {
+  test('is the configured one', () => {
     expect(provider({ ...gateway, ...direct, LLM_PROVIDER: 'direct' })).toBe('direct')
   })
 
-  test('with auto is the first whose key is set', () => {
+  test('is the first one with a key if it is set to auto', () => {
     const auto = { LLM_PROVIDER: 'auto' }
     expect(provider({ ...auto, ...gateway, ...direct })).toBe('gateway')
     expect(provider({ ...auto, ...direct })).toBe('direct')

@@ -11,7 +11,7 @@ import type { GatewayValues } from './variables.ts'
 
 export type Upstream = Exclude<Owner, 'gateway'>
 
-/** Every deployment has these two; the others are part of it when their address is set. */
+/** Services in every deployment. The others are part of it if their URL is set. */
 const always: readonly Upstream[] = ['identity', 'assets']
 const optional = ['board', 'connect', 'invoicing', 'workflow', 'mcp', 'dashboard'] as const
 
@@ -21,16 +21,19 @@ export function gatewayConfig(config: GatewayValues) {
   const clients = clientOrigins(config)
   return {
     production: config.NODE_ENV === 'production',
-    /** The services of this deployment with their addresses; the routes of the others answer 404. */
+    /**
+     * The services of this deployment with their URLs. Routes of all other services respond with
+     * 404.
+     */
     upstreams: new Map(present.map((upstream) => [upstream, urlOf(upstream)])),
     apiUrl: config.API_URL,
-    /** Origins that may call with credentials, as browsers write them. */
+    /** Origins that may send credentials, spelled as browsers write them. */
     clientOrigins: new Set(clients),
     knownOrigins: new Set([
       ...clients,
       ...[config.API_URL, config.AUTH_BASE_URL].map((url) => new URL(url).origin),
     ]),
-    /** Whether a page of this origin may call `/api/mcp`. */
+    /** True if a page of this origin may call `/api/mcp`. */
     isAssistantOrigin: assistantOrigins(config),
     trustedProxies: config.TRUSTED_PROXIES,
     limitsOn: rateLimitsOn(config),
@@ -42,7 +45,10 @@ export function gatewayConfig(config: GatewayValues) {
   }
 }
 
-/** Pages at hosts that assistants may redirect to; entries with a path name no whole host, so they allow no origin. */
+/**
+ * Allows pages on the hosts that assistants may redirect to. An entry with a path covers only a
+ * part of its host, so it allows no origin.
+ */
 function assistantOrigins(config: Pick<GatewayValues, 'MCP_ALLOWED_REDIRECT_HOSTS' | 'NODE_ENV'>) {
   const entries = config.MCP_ALLOWED_REDIRECT_HOSTS.flatMap((entry) => readRedirectEntry(entry) ?? [])
   const takesLoopback = config.NODE_ENV !== 'production' || entries.some(({ kind }) => kind === 'loopback')

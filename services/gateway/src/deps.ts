@@ -15,7 +15,7 @@ import type { MatchRoute } from './routes/find-route.ts'
 
 export interface Deps extends ExchangeDeps {
   readonly config: GatewayConfig
-  /** A token that states the caller to one service and to no other (ADR 0003). */
+  /** Signs a token that names the caller to one service only (ADR 0003). */
   readonly sign: (audience: Upstream | 'assistant', principal: Principal) => Promise<string>
   readonly pools: UpstreamPools
   readonly memory: AnswerMemory

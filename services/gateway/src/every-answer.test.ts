@@ -37,7 +37,7 @@ const asked: Sent[] = [
   { method: 'OPTIONS', path: '/api/me' },
 ]
 
-test.each(asked)('the answer to %j is not to be sniffed, and HTTPS is kept in production', async (sent) => {
+test.each(asked)('forbids sniffing in the response to %j, and requires HTTPS in production', async (sent) => {
   const answer = await send(plain.port, sent)
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
   expect(answer.headers).not.toHaveProperty('strict-transport-security')
@@ -46,12 +46,12 @@ test.each(asked)('the answer to %j is not to be sniffed, and HTTPS is kept in pr
   expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('so is the refusal of what is no request', async () => {
+test('forbids sniffing even if the bytes are no HTTP request', async () => {
   expect(await sendRaw(plain.port, 'nonsense\r\n\r\n')).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)
 })
 
 test.each(['/livez', '/readyz', '/metrics', '/openapi.json'])(
-  '%s is answered to the operator and never in public',
+  'serves %s to the operator and never in public',
   async (path) => {
     for (const variant of [path, `${path}?`, `/api/..${path}`, `//${path}`, `${path}/`]) {
       expect((await send(plain.port, { path: variant })).status, variant).toBe(404)

@@ -12,7 +12,9 @@ afterAll(() => gateway?.stop())
 const stack = /\n\s+at .+:\d+:\d+|node_modules|\.ts:\d+/
 const statusLine = /^HTTP\/1\.1 (\d{3})/
 
-/** Every answer is a whole one below 500, without a look inside; the connection is closed in time. */
+/**
+ * Expects a complete response below 500 without internals, and a connection that closes in time.
+ */
 async function neverBreaks(head: readonly string[], body = ''): Promise<number> {
   const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`, 'latin1')
   const answer = await sendRaw(gateway.port, bytes)
@@ -85,7 +87,7 @@ const method = fc.constantFrom(
   'PROPFIND',
 )
 
-test('any path is answered below 500 and never reaches a service outside its prefix', {
+test('responds to any path below 500, and reaches no service outside its prefix', {
   timeout: 120_000,
 }, async () => {
   const belongs = {
@@ -100,7 +102,7 @@ test('any path is answered below 500 and never reaches a service outside its pre
       for (const name of ['identity', 'assets', 'board'] as const) {
         for (const { url } of gateway[name].received) {
           expect(url).toMatch(belongs[name])
-          // The service would still read a path of its own.
+          // The service could also read its own path differently, so the asset service is left out.
           if (name !== 'assets') expect(new URL(url, 'http://x').pathname).toMatch(belongs[name])
         }
       }
@@ -154,7 +156,7 @@ const header = fc.tuple(
   value,
 )
 
-test('any headers are answered below 500', { timeout: 120_000 }, async () => {
+test('responds to any headers below 500', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('GET', 'HEAD', 'OPTIONS'),
@@ -178,7 +180,7 @@ test('any headers are answered below 500', { timeout: 120_000 }, async () => {
   )
 })
 
-test('any cookie is answered with a success or a 401', { timeout: 120_000 }, async () => {
+test('responds to any cookie with success or 401', { timeout: 120_000 }, async () => {
   const name = fc.constantFrom(
     'atrium.session_token',
     '__Secure-atrium.session_token',
@@ -199,7 +201,7 @@ test('any cookie is answered with a success or a 401', { timeout: 120_000 }, asy
   )
 })
 
-test('any framing of a body is answered below 500, or refused by closing', { timeout: 120_000 }, async () => {
+test('responds to any body framing below 500, or closes the connection', { timeout: 120_000 }, async () => {
   const framing = fc.constantFrom(
     ...[
       'content-length: 5',
@@ -230,7 +232,8 @@ test('any framing of a body is answered below 500, or refused by closing', { tim
       body,
       async (verb, path, lines, who, text) => {
         const head = [`${verb} ${path} HTTP/1.1`, ...close, ...lines, ...(who === '' ? [] : [who])]
-        // Bytes after the end of a body are no business of this test; a body that never ends is cut here.
+        // This test does not care about bytes after the end of a body. A body that never ends is
+        // cut here.
         const answer = await sendRaw(gateway.port, `${head.join('\r\n')}\r\n\r\n${text}`, 500).catch(() => '')
         const status = /HTTP\/1\.1 (?!100)(\d{3})/.exec(answer)?.[1]
         if (status !== undefined) expect(Number(status), `${head.join('|')} ${text}`).toBeLessThan(500)
@@ -241,6 +244,6 @@ test('any framing of a body is answered below 500, or refused by closing', { tim
   )
 })
 
-test('nothing of all this was an internal error', () => {
+test('logged no internal error during all these requests', () => {
   expect(gateway.log.lines).toEqual([])
 })

@@ -17,7 +17,9 @@ const noStore = ['cache-control', 'no-store']
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 const always = ['x-content-type-options', 'nosniff']
-/** In production clients reach the gateway over HTTPS alone; a browser keeps to it for a year. */
+/**
+ * In production, clients reach the gateway only over HTTPS. A browser remembers this for a year.
+ */
 const alwaysInProduction = [...always, 'strict-transport-security', 'max-age=31536000']
 
 export function createHandler(deps: Deps): (request: IncomingMessage, response: ServerResponse) => void {
@@ -33,7 +35,10 @@ async function handle(deps: Deps, exchange: Exchange): Promise<void> {
   if (!exchange.response.destroyed) await pass(deps, exchange, found, sender)
 }
 
-/** The route of a request; undefined for an answered one. Throws `not_found`. */
+/**
+ * Finds the route of a request. Returns undefined if the request already has its response. Throws
+ * `not_found`.
+ */
 function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | undefined {
   const { request, method } = exchange
   const intended = method === 'OPTIONS' ? headerOf(request, 'access-control-request-method') : undefined
@@ -56,7 +61,10 @@ function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | unde
   return undefined
 }
 
-/** The route that a request asks for; for an OPTIONS that is no preflight, one that takes any method there. */
+/**
+ * Finds the requested route. For an OPTIONS request that is no preflight, finds a route that
+ * accepts any method on the path.
+ */
 function findAnswering(
   deps: Deps,
   { request, method }: Exchange,
@@ -90,7 +98,9 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
   return forward({ exchange, pool, route, path, headers, logger: deps.logger, memory, watchCaller })
 }
 
-/** The watch over the caller of a long response; undefined if the request has no credential of its own. */
+/**
+ * Returns the access watch for a long response. Returns undefined if the request has no credential.
+ */
 function callerWatch(deps: Deps, exchange: Exchange, { credentials }: Route): WatchCaller | undefined {
   const { principal } = exchange
   if (principal === null || credentials !== 'optional') return undefined

@@ -4,7 +4,7 @@ import { send } from '../../test/send.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  // A service that is part of the deployment and away: the gateway answers for it.
+  // These services are deployed but down, so the gateway itself responds.
   gateway = await startTestGateway({
     overrides: { INVOICING_SERVICE_URL: 'http://127.0.0.1:1', MCP_SERVICE_URL: 'http://127.0.0.1:1' },
   })
@@ -32,7 +32,7 @@ const open = [
 ]
 
 describe('a path for known clients', () => {
-  test.each(closed)('%s is readable by a client with credentials alone', async (path) => {
+  test.each(closed)('%s is readable with credentials only if the origin is a known client', async (path) => {
     const known = await send(gateway.port, { path, headers: { origin: client } })
     expect(known.headers['access-control-allow-origin']).toBe(client)
     expect(known.headers['access-control-allow-credentials']).toBe('true')
@@ -49,7 +49,7 @@ describe('a path for known clients', () => {
     expect(same.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('lets a client read why it was refused', async () => {
+  test('lets a client read why it was rejected', async () => {
     const headers = { origin: client, cookie: 'atrium.session_token=bad' }
     const answer = await send(gateway.port, { path: '/api/tasks', headers })
     expect(answer.status).toBe(401)
@@ -87,7 +87,7 @@ describe('a path for known clients', () => {
 })
 
 describe('a published path', () => {
-  test.each(open)('%s may be read from anywhere, never with credentials', async (path) => {
+  test.each(open)('%s is readable from any origin, never with credentials', async (path) => {
     for (const headers of [
       { origin: stranger },
       { origin: client },
@@ -102,7 +102,7 @@ describe('a published path', () => {
     }
   })
 
-  test("grants anybody's preflight for a range", async () => {
+  test("grants a range request's preflight to every origin", async () => {
     const headers = {
       origin: stranger,
       'access-control-request-method': 'GET',
@@ -121,7 +121,7 @@ describe('a published path', () => {
     ['GET', '/api/public/sites/x'],
     ['POST', '/api/public/offers/my-org/slug/checkout'],
     ['PUT', '/api/public/nothing'],
-  ])("grants anybody's preflight for %s %s, and no credentials", async (method, path) => {
+  ])('grants the preflight for %s %s to every origin, without credentials', async (method, path) => {
     const headers = {
       origin: stranger,
       'access-control-request-method': method,
@@ -136,7 +136,7 @@ describe('a published path', () => {
   })
 
   test.each(['/api/public/quotes', '/api/public/support'])(
-    'takes what a visitor of any page sends to %s, whatever session is beside it',
+    "accepts a visitor's request to %s from any page, even if a session cookie is set",
     async (path) => {
       for (const cookie of [undefined, goodCookie]) {
         const answer = await send(gateway.port, {
@@ -148,20 +148,20 @@ describe('a published path', () => {
     },
   )
 
-  test('offers only the methods that a route has', async () => {
+  test('offers only the methods of a route', async () => {
     const headers = { origin: stranger, 'access-control-request-method': 'GET' }
     const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/assets/org_1/pub/x', headers })
     expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD')
   })
 
-  test('is published for reading only', async () => {
+  test('is published only for reading', async () => {
     const headers = { origin: stranger, 'access-control-request-method': 'DELETE' }
     const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/assets/org_1/pub/x', headers })
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
   })
 })
 
-test('a missing asset is answered alike in both lanes and outside of them, unless an origin asks', async () => {
+test('responds alike to missing assets in both lanes and outside them unless an origin asks', async () => {
   gateway.assets.handle((_, response) => response.writeHead(404, { 'content-length': 2 }).end('no'))
   const names = ['org_1/pub/x.png', 'org_1/priv/x.png', 'org_1/x.png', 'x.png', 'org_1/pub', 'org_1/pub/%zz']
   const ask = async (headers: Record<string, string>) => {
@@ -179,7 +179,7 @@ test('a missing asset is answered alike in both lanes and outside of them, unles
   gateway.assets.reset()
 })
 
-test('OPTIONS that is no preflight is answered without troubling a service', async () => {
+test('responds to OPTIONS without asking a service if the request is no preflight', async () => {
   const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/me' })
   expect([answer.status, answer.headers['cache-control']]).toEqual([204, 'no-store'])
   expect(answer.headers.allow).toContain('GET')
@@ -190,7 +190,7 @@ test('OPTIONS that is no preflight is answered without troubling a service', asy
   expect((await send(gateway.port, { method: 'OPTIONS', path: '/api/nothing' })).status).toBe(404)
 })
 
-describe('the address of assistants', () => {
+describe("the assistants' URL", () => {
   const preflight = (origin: string) =>
     send(gateway.port, {
       method: 'OPTIONS',
@@ -226,11 +226,11 @@ describe('the address of assistants', () => {
     'http://claude.ai',
     'https://claude.ai:8443',
     'null',
-  ])('tells a page at %s nothing', async (origin) => {
+  ])('allows nothing to a page at %s', async (origin) => {
     expect((await preflight(origin)).headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('lets a page of assistants read no other address', async () => {
+  test("hides all other paths from an assistant's page", async () => {
     const answer = await send(gateway.port, { path: '/api/me', headers: { origin: 'https://claude.ai' } })
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
   })

@@ -13,13 +13,19 @@ const openRequestHeaders =
   'Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, Range, X-Request-Id'
 const headerNames = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+)*$/
 
-/** Without an origin the 404 of asset keys must not differ by lane (docs/reference/assets.md, "Reading"). */
+/**
+ * Removes the CORS headers of a published path if the request has no origin. Otherwise the 404 of
+ * an asset key would show its lane (docs/reference/assets.md, "Reading").
+ */
 export function concealPublished(headers: string[], request: IncomingMessage): void {
   const at = request.headers.origin === undefined ? headers.indexOf(anyOrigin[0]) : -1
   if (at !== -1) headers.splice(at, anyOrigin.length, ...varyByOrigin)
 }
 
-/** The cross-origin rules of the platform: published paths for every origin, the others for the known clients. */
+/**
+ * Returns the platform's CORS rules: published paths for every origin, all others for known
+ * clients.
+ */
 export function createCors(
   clientOrigins: ReadonlySet<string>,
   isAssistantOrigin: (origin: string) => boolean,
@@ -31,7 +37,7 @@ export function createCors(
     ...['access-control-allow-origin', origin, 'access-control-allow-credentials', 'true'],
   ]
   return {
-    /** The headers of an answer, names and values in turns. */
+    /** Returns the response headers, names and values in turns. */
     headers(origins: Route['origins'], { headers: { origin } }: IncomingMessage): readonly string[] {
       if (origins === 'any') return anyOrigin
       if (origin !== undefined && isAssistant(origins, origin)) {
@@ -43,7 +49,7 @@ export function createCors(
       if (origin === undefined || !clientOrigins.has(origin)) return varyByOrigin
       return [...allowed(origin), 'access-control-expose-headers', exposed, ...varyByOrigin]
     },
-    /** The headers of the answer to a preflight. */
+    /** Returns the preflight response headers, names and values in turns. */
     preflight(
       { origins, methods: taken = everyMethod }: Pick<Route, 'origins' | 'methods'>,
       request: IncomingMessage,
@@ -60,7 +66,8 @@ export function createCors(
       }
       const isListed = origin !== undefined && isAssistant(origins, origin)
       if (origin === undefined || !(isListed || clientOrigins.has(origin))) return vary
-      // A known client may send every header that it names; the credentialed form of the rule has no wildcard.
+      // A known client may send every header it names. With credentials, CORS has no wildcard for
+      // headers.
       const wanted = request.headers['access-control-request-headers']
       return [
         ...(isListed ? ['access-control-allow-origin', origin] : allowed(origin)),

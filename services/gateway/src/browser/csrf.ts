@@ -2,10 +2,13 @@ import type { ClientFacts } from '../caller/client-facts.ts'
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a request of this method may change something. */
+/** True if a request with this method may change something. */
 export const changesState = (method: string): boolean => !safe.has(method)
 
-/** Whether a browser may change something with a session from this origin; a missing or opaque one may not. */
+/**
+ * True if a browser may change something with a session from this origin. A missing or opaque
+ * origin may not.
+ */
 export function isAllowedOrigin(
   origin: string | undefined,
   known: ReadonlySet<string>,
@@ -15,7 +18,7 @@ export function isAllowedOrigin(
   if (known.has(origin)) return true
   if (client.host === undefined || !/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false
   const url = new URL(origin)
-  // A default port may be written on one side and left out on the other.
+  // One side may include the default port and the other may omit it.
   return url.origin === origin && hostOn(url.protocol, client.host) === url.host
 }
 

@@ -10,7 +10,7 @@ const event = (type: string, data: unknown): EventEnvelope => ({
 })
 const adaChanged = event(AccessChanged.type, { userId: ada.userId })
 
-/** A watch whose timer never fires in a test. */
+/** A watch whose timer never fires during a test. */
 let access: ReturnType<typeof createAccessWatch>
 let refused: string[]
 let asked: string[]
@@ -34,7 +34,7 @@ test.each([
   ['access of the user changes', adaChanged],
   ['user leaves an organisation', event(OrgMemberLeft.type, { orgId: 'org_1', userId: ada.userId })],
   ['organisation is deleted', event(OrgDeleted.type, { orgId: 'org_1' })],
-])('refuses a caller without access when the %s, and asks about no other', async (_name, change) => {
+])('rejects a caller without access when the %s, and checks nobody else', async (_name, change) => {
   watch(ada)
   watch(bob)
   admitted = false
@@ -50,14 +50,14 @@ test('keeps a caller who still has access when the access changes', async () => 
   expect(refused).toEqual([])
 })
 
-test('asks about a caller when the change came before the watch began', async () => {
+test('checks a caller if the change came before the watch began', async () => {
   admitted = false
   access.onEvent(adaChanged)
   watch(ada)
   await eventually(async () => expect(refused).toEqual(['usr_ada']))
 })
 
-test('asks nothing when the response has ended', () => {
+test('checks nothing when the response has ended', () => {
   watch(ada)()
   access.onEvent(adaChanged)
   expect(asked).toEqual([])
@@ -72,7 +72,7 @@ test.each([undefined, null, 'text', { userId: 1 }, { orgId: {} }])(
   },
 )
 
-test('refuses a caller without an event when the regular check finds no access', async () => {
+test('rejects a caller without an event when the regular check finds no access', async () => {
   access = createAccessWatch({ checkEveryMs: 5 })
   watch(ada)
   admitted = false

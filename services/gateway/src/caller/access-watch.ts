@@ -19,12 +19,15 @@ interface Watched extends Holder {
 export type AccessWatch = ReturnType<typeof createAccessWatch>
 
 const everyMs = 15_000
-/** An event is not older than this when a response that it missed begins to be watched. */
+/**
+ * How long a change is remembered. It covers the gap between the admission of a request and the
+ * start of its watch.
+ */
 const rememberedMs = 60_000
 
 /**
- * Checks the callers of long responses as soon as identity reports a change, and every 15 seconds in case the event is
- * late or NATS is away.
+ * Checks the callers of long responses as soon as identity reports a change. Also checks every 15
+ * seconds, because the event may be late or NATS may be down.
  */
 export function createAccessWatch({ checkEveryMs = everyMs } = {}) {
   const watched = new Set<Watched>()
@@ -39,20 +42,23 @@ export function createAccessWatch({ checkEveryMs = everyMs } = {}) {
   }
 
   return {
-    /** Calls `onRefused` once when the caller may not go on. Returns the function that stops the checks. */
+    /**
+     * Calls `onRefused` once when the caller has lost access. Returns a function that stops the
+     * checks.
+     */
     watch(holder: Holder, stillAdmitted: StillAdmitted, onRefused: () => void): () => void {
       const { userId, orgId } = holder
       const one: Watched = { userId, orgId, stillAdmitted, onRefused }
       watched.add(one)
       const timer = setInterval(() => void check(one), checkEveryMs)
-      // The change may have come between the admission of the request and this call.
+      // The change may have come between the request's admission and this call.
       if (changed.has(userId) || (orgId !== null && changed.has(orgId))) void check(one)
       return () => {
         clearInterval(timer)
         watched.delete(one)
       }
     },
-    /** Checks the callers whom an event of identity concerns. */
+    /** Checks the callers that an identity event is about. */
     onEvent({ type, data }: EventEnvelope): void {
       const { userId, orgId } = (data ?? {}) as { userId?: unknown; orgId?: unknown }
       if (type === OrgDeleted.type && typeof orgId === 'string') {

@@ -28,7 +28,7 @@ describe('a bad credential', () => {
     ['an unknown API key as bearer', { authorization: 'Bearer atr_bad' }],
     ['a malformed API key as bearer', { authorization: 'Bearer atr_bad atr_worse' }],
     ['a good session beside a bad API key', { cookie: goodCookie, 'x-api-key': 'atr_bad' }],
-  ])('(%s) is 401 on every route that may take one, public reads included', async (_name, headers) => {
+  ])('(%s) gets 401 on every route that accepts one, even for public reads', async (_name, headers) => {
     for (const path of ['/api/me', '/api/tasks', '/api/assets/org_1/pub/x.png', '/api/public/sites/x']) {
       const answer = await send(gateway.port, { path, headers })
       expect(answer.status, path).toBe(401)
@@ -37,7 +37,7 @@ describe('a bad credential', () => {
     expect([gateway.identity, gateway.assets, gateway.board].flatMap(({ received }) => received)).toEqual([])
   })
 
-  test('is ignored on routes that take no credentials', async () => {
+  test('is ignored on routes that accept no credentials', async () => {
     const headers = { cookie: 'atrium.session_token=bad', 'x-api-key': 'atr_bad' }
     for (const path of [
       '/api/health',
@@ -59,7 +59,7 @@ describe('a bad credential', () => {
   })
 })
 
-test('callers who arrive together are asked about together, and none is taken for another', async () => {
+test('resolves concurrent callers in one query and confuses none of them', async () => {
   const callers = Array.from({ length: 60 }, (_, n) => (n % 4 === 0 ? `bad${n}` : `good${n}`))
   const answers = await Promise.all(
     callers.map((value) =>
@@ -77,7 +77,7 @@ test('callers who arrive together are asked about together, and none is taken fo
   }
 })
 
-test("an API key that was put there on purpose wins over the browser's cookie", async () => {
+test('prefers an API key if the browser also sends a cookie', async () => {
   const answer = await send(gateway.port, {
     path: '/api/tasks',
     headers: { cookie: goodCookie, 'x-api-key': goodKey },
@@ -88,7 +88,7 @@ test("an API key that was put there on purpose wins over the browser's cookie", 
   expect(principal.via).toBe('api_key')
 })
 
-test('an API key as bearer is the same as in its own header, and reaches no service', async () => {
+test('accepts an API key as a bearer token and forwards it to no service', async () => {
   const headers = { cookie: goodCookie, authorization: `bearer ${goodKey}` }
   expect((await send(gateway.port, { path: '/api/tasks', headers })).status).toBe(200)
   expect(gateway.asked).toEqual([{ apiKey: goodKey }])
@@ -97,13 +97,13 @@ test('an API key as bearer is the same as in its own header, and reaches no serv
   expect((await gateway.tokens().verify(String(received['x-atrium-principal']))).via).toBe('api_key')
 })
 
-test('another Authorization is no credential of ours', async () => {
+test('ignores an Authorization header if it holds no credential of ours', async () => {
   const headers = { cookie: goodCookie, authorization: 'Basic dXNlcjpwYXNz' }
   expect((await send(gateway.port, { path: '/api/tasks', headers })).status).toBe(200)
   expect(gateway.asked).toEqual([{ sessionCookie: 'good' }])
 })
 
-test('the same session cookie twice is one, and the one set over HTTPS goes first', async () => {
+test('accepts a repeated session cookie, and prefers the one set over HTTPS', async () => {
   const twice = await send(gateway.port, {
     path: '/api/tasks',
     headers: { cookie: `${goodCookie}; ${goodCookie}` },
@@ -114,13 +114,13 @@ test('the same session cookie twice is one, and the one set over HTTPS goes firs
   expect(gateway.asked.map(({ sessionCookie }) => sessionCookie)).toEqual(['good', 'good2'])
 })
 
-test('identity is asked on every request: what it takes back is refused on the very next one', async () => {
+test('asks identity on every request, so that a revoked credential fails at once', async () => {
   for (let round = 0; round < 3; round += 1)
     await send(gateway.port, { path: '/api/tasks', headers: { cookie: goodCookie } })
   expect(gateway.asked.length).toBe(3)
 })
 
-test('without identity a request with a credential is 503, one without goes on', async () => {
+test('responds with 503 only to requests with a credential while identity is down', async () => {
   const own = await startTestGateway({ identityAnswers: false })
   try {
     const answer = await send(own.port, { path: '/api/tasks', headers: { cookie: goodCookie } })
@@ -139,7 +139,7 @@ describe('a state-changing request with a session', () => {
     ['a client', 'https://app.example.com'],
     ["the API's address", 'https://api.example.com'],
     ['the address of sign-in', 'https://auth.example.com'],
-  ])('from %s is let through', async (_name, from) => {
+  ])('is allowed if it comes from %s', async (_name, from) => {
     for (const method of methods) {
       for (const path of ['/api/tasks', '/api/auth/sign-out']) {
         const answer = await send(gateway.port, {
@@ -152,7 +152,7 @@ describe('a state-changing request with a session', () => {
     }
   })
 
-  test('from the very host that was asked is let through', async () => {
+  test('is allowed if it comes from the requested host', async () => {
     const from = `http://127.0.0.1:${gateway.port}`
     const answer = await send(gateway.port, {
       method: 'POST',
@@ -172,7 +172,7 @@ describe('a state-changing request with a session', () => {
     ['a referrer in place of an origin', { referer: 'https://app.example.com/' }],
     ['no origin in words', { origin: '' }],
     ['an origin that is none', { origin: 'app.example.com' }],
-  ])('with %s is 403 and reaches no service', async (_name, headers) => {
+  ])('is rejected with 403 and reaches no service if it has %s', async (_name, headers) => {
     for (const method of methods) {
       for (const path of ['/api/tasks', '/api/auth/sign-out', '/api/me']) {
         const answer = await send(gateway.port, { method, path, headers: { cookie: goodCookie, ...headers } })
@@ -183,7 +183,7 @@ describe('a state-changing request with a session', () => {
     expect([...gateway.board.received, ...gateway.identity.received]).toEqual([])
   })
 
-  test('may come from anywhere when it only reads, has an API key, or has no session', async () => {
+  test('may come from anywhere if it only reads, has an API key or has no session', async () => {
     const evil = { origin: 'https://evil.example' }
     const fine = [
       { path: '/api/tasks', headers: { ...evil, cookie: goodCookie } },
@@ -203,7 +203,7 @@ describe('a state-changing request with a session', () => {
   })
 })
 
-test('a signed webhook needs no origin and is passed on byte by byte', async () => {
+test('forwards a signed webhook byte by byte without requiring an origin', async () => {
   const own = await startTestGateway({ overrides: { INVOICING_SERVICE_URL: gateway.board.url } })
   try {
     const body = '{"id" :  "evt_1"}\r\n'

@@ -11,10 +11,13 @@ import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 
 type AdmitDeps = Pick<Deps, 'resolvePrincipal' | 'readAssistant' | 'limiter' | 'config'>
 
-/** Sets the caller and the headers of its allowance. Throws 401, 403, 429, and 503 without identity. */
+/**
+ * Sets the caller and the rate limit headers. Throws 401, 403, 429, and 503 if identity is down.
+ */
 export async function admit(deps: AdmitDeps, exchange: Exchange, route: Route, client: ClientFacts) {
   if (route.credentials === 'ignored') {
-    // Identity reads the cookie itself on its own routes; the rule about origins applies there as well.
+    // Identity reads the cookie itself on its own routes. The origin rule applies to those routes
+    // as well.
     const session = sessionCookieOf(exchange.request.headers.cookie)
     count(deps, exchange, route.counts, client, await sessionHolder(deps, exchange, route, session))
     if (session.kind !== 'absent') requireOrigin(deps, exchange, route, client)
@@ -24,7 +27,7 @@ export async function admit(deps: AdmitDeps, exchange: Exchange, route: Route, c
       throw refusal
     })
     if (assistant !== undefined) {
-      // One request of an assistant may be many calls of the API.
+      // Counts each API call, because one request of an assistant may lead to many.
       exchange.principal = assistant.principal
       count(deps, exchange, route.counts, assistant.client)
       return assistant.client
@@ -37,7 +40,10 @@ export async function admit(deps: AdmitDeps, exchange: Exchange, route: Route, c
   return client
 }
 
-/** The user of a good session on identity's own routes, who counts as a user and not as the network. */
+/**
+ * Returns the user of a valid session on identity's own routes, so that the request counts for the
+ * user and not for the network.
+ */
 async function sessionHolder(
   deps: AdmitDeps,
   { context }: Exchange,
@@ -68,7 +74,7 @@ function countRefused({ limiter }: Pick<Deps, 'limiter'>, refusal: unknown, clie
   limiter.take(limits.address, networkOf(client.address))
 }
 
-/** Counts a request under its caller. Throws `rate_limited` (429). */
+/** Counts a request for its caller. Throws `rate_limited` (429). */
 export function count(
   deps: Pick<Deps, 'limiter'>,
   exchange: Exchange,
@@ -79,7 +85,7 @@ export function count(
   const { limiter } = deps
   if (counts === 'never') return
   if (counts === 'caller' && principal !== null) {
-    // A key or a grant has an allowance of its own, so that a program does not use up that of its person.
+    // A key or a grant has its own limit, so that a program does not use up its user's.
     const id = principal.via === 'session' ? principal.userId : principal.credentialId
     exchange.headers.push(...limiter.take(limits.principal, id))
     return
@@ -95,7 +101,10 @@ function requireOrigin(deps: AdmitDeps, { request, method }: Exchange, { csrf }:
   throw commonErrors.forbidden({ message: 'A request with a session must come from an allowed origin' })
 }
 
-/** The protocol of assistants wants the origin of a page checked, whatever its token, against rebound host names. */
+/**
+ * Rejects a foreign page, whatever its token is. The MCP protocol requires this check against DNS
+ * rebinding.
+ */
 function refuseForeignOrigin({ config }: AdmitDeps, { request }: Exchange): void {
   const { origin } = request.headers
   if (origin === undefined || config.knownOrigins.has(origin)) return

@@ -14,7 +14,7 @@ const good = () => derivedPrincipalTokens(assistantAudience, sessionSecret).sign
 
 afterEach(() => vi.useRealTimers())
 
-/** A token like the gateway's own, but for what is changed. */
+/** Signs a token like the gateway's own, with some values changed. */
 const forged = ({ audience = assistantAudience, key = assistantAudience } = {}) =>
   createPrincipalTokens(audience, principalKey(sessionSecret, key)).sign(principal)
 const signedTwoMinutesAgo = async () => {
@@ -29,11 +29,11 @@ const unsigned = async () => {
   return `${part({ alg: 'none' })}.${part({ p: principal, aud: assistantAudience, exp })}.`
 }
 
-test('a request without the header is of somebody else', async () => {
+test('returns nothing if the header is missing', async () => {
   expect(await read(request({ 'x-forwarded-for': '203.0.113.7' }), client)).toBeUndefined()
 })
 
-test('the token of the gateway states the caller, and the request the address of the client', async () => {
+test("reads the caller from the gateway's token and the client's address from the request", async () => {
   for (const token of [await good(), await forged()]) {
     const asked = request({ [assistantHeader]: token, 'x-forwarded-for': '203.0.113.7' })
     expect(await read(asked, client)).toEqual({ principal, client: { ...client, address: '203.0.113.7' } })
@@ -57,7 +57,7 @@ test.each([
   ['one that has ended', signedTwoMinutesAgo],
   ['one without a signature', unsigned],
   ['a good one twice', async () => `${await good()}, ${await good()}`],
-])('%s is refused', async (_, token) => {
+])('rejects %s', async (_, token) => {
   await expect(read(request({ [assistantHeader]: await token() }), client)).rejects.toMatchObject({
     code: 'invalid_credentials',
   })

@@ -5,9 +5,10 @@ import ipaddr from 'ipaddr.js'
 import type { ClientFacts } from './client-facts.ts'
 
 /**
- * The header with which the MCP service calls the API in the name of the caller of its own request: the gateway gives
- * it the token with that request, and takes it back. Only the gateway holds the key, so the service states no caller
- * whom the gateway has not admitted within the last minute.
+ * The header with which the MCP service calls the API on behalf of its own request's caller. The
+ * gateway sends the token with that request and accepts it back. Only the gateway has the signing
+ * key. So the service cannot name a caller whom the gateway has not admitted within the last
+ * minute.
  */
 export const assistantHeader = 'x-atrium-assistant'
 
@@ -18,7 +19,10 @@ export interface Assistant {
   readonly client: ClientFacts
 }
 
-/** Reads the caller of a request that the MCP service makes; undefined for every other request. Throws `invalid_credentials`. */
+/**
+ * Reads the caller of a request from the MCP service. Returns undefined for every other request.
+ * Throws `invalid_credentials`.
+ */
 export type ReadAssistant = (request: IncomingMessage, client: ClientFacts) => Promise<Assistant | undefined>
 
 export function createAssistantReader(sessionSecret: string): ReadAssistant {
@@ -33,7 +37,10 @@ export function createAssistantReader(sessionSecret: string): ReadAssistant {
   }
 }
 
-/** A refusal at the resource of assistants, with the way to a token that RFC 9728 and RFC 6750 lay down. */
+/**
+ * Adds the `WWW-Authenticate` header to a 401 on the assistants' URL, so that a client finds out
+ * how to get a token (RFC 9728 and RFC 6750). Returns every other error unchanged.
+ */
 export function asChallenge(refusal: unknown, apiUrl: string): unknown {
   if (!(refusal instanceof AppError) || refusal.kind !== 'unauthenticated') return refusal
   const metadata = `resource_metadata="${apiUrl}/.well-known/oauth-protected-resource/api/mcp"`

@@ -8,7 +8,7 @@ const requestFrom = (remoteAddress: string, headers: Record<string, string> = {}
 const addressOf = (trusted: string[], peer: string, forwardedFor: string) =>
   createClientFacts(trusted)(requestFrom(peer, { 'x-forwarded-for': forwardedFor })).address
 
-test('without trusted proxies nothing that a client says about itself counts', () => {
+test('ignores forwarded headers if no proxy is trusted', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (forwardedFor, protocol, host) => {
       const headers = {
@@ -35,11 +35,11 @@ test.each([
   [['10.0.0.1'], '10.0.0.1', '203.0.113.9:5000', '203.0.113.9'],
   [['fd00::/8'], 'fd00::1', '2001:db8::2', '2001:db8::2'],
   [['fd00::/8'], '10.0.0.1', '2001:db8::2', '10.0.0.1'],
-])('behind %j, %s saying "%s" means %s', (trusted, peer, forwardedFor, expected) => {
+])('behind %j, when %s says "%s": reads %s', (trusted, peer, forwardedFor, expected) => {
   expect(addressOf(trusted, peer, forwardedFor)).toBe(expected)
 })
 
-test('a client behind a trusted proxy cannot choose its address by sending the header itself', () => {
+test('ignores an address that the client sends itself when it is behind a trusted proxy', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), { maxLength: 5 }), (forged) => {
       expect(addressOf(['10.0.0.1'], '10.0.0.1', [...forged, '203.0.113.9'].join(', '))).toBe('203.0.113.9')
@@ -47,14 +47,14 @@ test('a client behind a trusted proxy cannot choose its address by sending the h
   )
 })
 
-test('a host that is no host is left out', () => {
+test('leaves out an invalid host', () => {
   for (const host of ['a b', 'x/y', 'user@x', '', 'x:port', `${'a'.repeat(300)}`, 'ö.example'])
     expect(createClientFacts([])(requestFrom('192.0.2.1', { host })).host).toBeUndefined()
   for (const host of ['x', 'x.example:8080', '[::1]:3000', '127.0.0.1'])
     expect(createClientFacts([])(requestFrom('192.0.2.1', { host })).host).toBe(host)
 })
 
-test('networks: IPv4 whole, IPv6 by its first 64 bits, mapped IPv4 as IPv4', () => {
+test('groups IPv4 by address, IPv6 by the first 64 bits, and mapped IPv4 as IPv4', () => {
   expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
   expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
   expect(networkOf('2001:db8:0:1:a:b:c:d')).toBe('2001:db8:0:1::/64')

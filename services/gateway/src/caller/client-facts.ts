@@ -3,10 +3,12 @@ import { headerOf } from '@atrium/http'
 import ipaddr from 'ipaddr.js'
 
 export interface ClientFacts {
-  /** The client's address; IPv4 in dots even when it came over a dual-stack socket. */
+  /**
+   * The client's IP address. An IPv4 address has dots, even if it came over a dual-stack socket.
+   */
   readonly address: string
   readonly protocol: 'http' | 'https'
-  /** The authority that the client asked for; undefined when it is missing or malformed. */
+  /** The requested authority. Undefined if it is missing or malformed. */
   readonly host: string | undefined
 }
 
@@ -15,7 +17,10 @@ type Range = readonly [Address, number]
 
 export type ReadClientFacts = (request: IncomingMessage) => ClientFacts
 
-/** `X-Forwarded-*` count from a trusted proxy only; the address is the rightmost one that no such proxy has. */
+/**
+ * Creates a reader that uses `X-Forwarded-*` only from trusted proxies. The client's address is the
+ * rightmost one that belongs to no trusted proxy.
+ */
 export function createClientFacts(trusted: readonly string[]): ReadClientFacts {
   const ranges = trusted.map(rangeOf)
   const isTrusted = (address: string): boolean => {
@@ -34,7 +39,8 @@ export function createClientFacts(trusted: readonly string[]): ReadClientFacts {
   }
 }
 
-// Each proxy appends its caller, so only the entries to the right of an untrusted address are reliable.
+// Each proxy appends the address of its client. So the entries to the left of an untrusted address
+// are unreliable.
 function nearestStranger(
   peer: string,
   forwardedFor: string | undefined,
@@ -73,7 +79,7 @@ const hostForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
 const hostOf = (host: string | undefined): string | undefined =>
   host !== undefined && host.length <= 255 && hostForm.test(host) ? host.toLowerCase() : undefined
 
-/** The key of a network's counter: the IPv4 address, or the /64 of an IPv6 client. */
+/** Returns the key of a network's counter: the IPv4 address, or the /64 of an IPv6 client. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -9,13 +9,16 @@ export type Credentials =
   | { readonly kind: 'api-key'; readonly key: string }
   | { readonly kind: 'access-token'; readonly token: string }
 
-/** Whether an `Authorization` header is an API key. */
+/** True if an `Authorization` header contains an API key. */
 export const isKeyAsBearer = (header: string): boolean => /^bearer +atr_/i.test(header)
 
 const none: Credentials = { kind: 'none' }
 const keyForm = /^[\x21-\x7e]{1,512}$/
 
-/** A deliberate API key wins over a cookie; another `Authorization` is foreign. Throws `invalid_credentials`. */
+/**
+ * Reads the credentials of a request. An API key takes precedence over a cookie. Any other
+ * `Authorization` header is ignored. Throws `invalid_credentials`.
+ */
 export function credentialsOf(request: IncomingMessage): Credentials {
   const key = headerOf(request, 'x-api-key')
   if (key !== undefined) {
@@ -32,7 +35,10 @@ export function credentialsOf(request: IncomingMessage): Credentials {
 const bearerForm = /^bearer +([\x21-\x7e]{1,512})$/i
 const ofApiKeys = 'atr_'
 
-/** The access token or API key of an assistant. Throws `unauthenticated`, `invalid_credentials`. */
+/**
+ * Returns an assistant's access token or API key. Throws `unauthenticated` and
+ * `invalid_credentials`.
+ */
 export function bearerOf(request: IncomingMessage): Exclude<Credentials, { kind: 'none' | 'session' }> {
   const header = headerOf(request, 'authorization')
   const key = headerOf(request, 'x-api-key')

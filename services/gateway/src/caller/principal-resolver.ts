@@ -12,8 +12,9 @@ import DataLoader from 'dataloader'
 import type { Credentials } from './credentials.ts'
 
 /**
- * Asks identity who the caller is; never remembered, so that what was revoked is refused on the next request. Throws
- * `invalid_credentials` (401), and `unavailable` (503) when identity cannot say.
+ * Asks identity who the caller is. Nothing is cached, so a revoked credential is rejected on the
+ * next request. Throws `invalid_credentials` (401), and `unavailable` (503) if identity does not
+ * respond.
  */
 export type ResolvePrincipal = (
   credentials: Exclude<Credentials, { kind: 'none' }>,
@@ -26,8 +27,8 @@ interface Question {
 }
 
 /**
- * Requests that arrive in one turn of the event loop are asked about with one message, which costs a fraction of
- * one each. It carries the request id of the first of them.
+ * Batches the requests of one event loop turn in one message, which costs a fraction of single
+ * messages. The message carries the request id of the first request.
  */
 export function createPrincipalResolver(bus: Bus): ResolvePrincipal {
   const loader = new DataLoader((questions: readonly Question[]) => ask(bus, questions), {

@@ -9,7 +9,7 @@ const upstreams = new Map([
   ['board', 'http://board.example'],
 ] as const)
 
-test('a token states one principal to one service, and is reused for that principal and service alone', async () => {
+test('reuses a token only for the same principal and service', async () => {
   const sign = createPrincipalSigner({ upstreams, sessionSecret })
   const token = await sign('board', user)
   expect(await sign('board', { ...user })).toBe(token)

@@ -4,10 +4,13 @@ import type { GatewayConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { assistantAudience } from './assistant.ts'
 
-// A token is valid for a minute. Signing takes longer than the other work of a request with a session.
+// A token is valid for a minute. Signing takes longer than the rest of a request with a session.
 const reusedForMs = 10_000
 
-/** Signs principals for one service at a time, under that service's own key (ADR 0003); reuses a token for ten seconds. */
+/**
+ * Signs principals for one service at a time with that service's own key (ADR 0003). Reuses a token
+ * for ten seconds.
+ */
 export function createPrincipalSigner({
   upstreams,
   sessionSecret,

@@ -1,13 +1,17 @@
-// In production identity marks its cookies as set over HTTPS; a browser may hold both kinds for a while.
+// In production identity adds a prefix to cookies set over HTTPS. A browser may hold both names for
+// a while.
 const names = ['__Secure-atrium.session_token', 'atrium.session_token'] as const
 const ourCookies = /^(?:__Secure-|__Host-)?atrium\./
 
-/** `malformed` for a value that no server sets, and for two of one name: the user's choice is unknown. */
+/**
+ * `malformed` stands for a value that no server sets, and for two different cookies with one name,
+ * because it is unclear which session the user wants.
+ */
 export type SessionCookie = { kind: 'absent' } | { kind: 'malformed' } | { kind: 'value'; value: string }
 
 const absent: SessionCookie = { kind: 'absent' }
 const malformed: SessionCookie = { kind: 'malformed' }
-// RFC 6265 section 4.1.1, cookie-octet, without quotes; identity escapes everything else.
+// RFC 6265 section 4.1.1, cookie-octet, without quotes. Identity escapes all other characters.
 const valueForm = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,2048}$/
 
 export function sessionCookieOf(header: string | undefined): SessionCookie {
@@ -22,7 +26,7 @@ export function sessionCookieOf(header: string | undefined): SessionCookie {
   return absent
 }
 
-/** A `Cookie` header without the cookies that identity sets. */
+/** Returns a `Cookie` header without identity's cookies. */
 export const withoutSessionCookies = (header: string): string =>
   header.includes('atrium.')
     ? pairsOf(header)

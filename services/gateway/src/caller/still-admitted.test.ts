@@ -13,7 +13,7 @@ const exchange = { request: { headers: { 'x-api-key': 'atr_1' } }, context: {} }
 const stillAfter = (was: Principal, now: Principal) =>
   stillAdmittedAs({ resolvePrincipal: async () => now }, exchange, was)?.()
 
-test('the caller of a long answer is still the same with as many rights or more', async () => {
+test('keeps a caller who has the same or more rights', async () => {
   expect(await stillAfter(before, before)).toBe(true)
   expect(await stillAfter(before, { ...before, role: 'owner' })).toBe(true)
   expect(await stillAfter(before, { ...before, scopes: ['board:write', 'posts:write', 'board:read'] })).toBe(
@@ -22,7 +22,7 @@ test('the caller of a long answer is still the same with as many rights or more'
   expect(await stillAfter(before, unlimited)).toBe(true)
 })
 
-test('a lower role, a lost scope, another person or org ends it', async () => {
+test('ends the response if the role, a scope, the user or the org changes for the worse', async () => {
   expect(await stillAfter(before, { ...before, role: 'member' })).toBe(false)
   expect(await stillAfter(before, { ...before, scopes: ['board:read'] })).toBe(false)
   expect(await stillAfter(unlimited, before)).toBe(false)

@@ -3,10 +3,16 @@ import type { Exchange } from '@atrium/http'
 import { credentialsOf } from './credentials.ts'
 import type { ResolvePrincipal } from './principal-resolver.ts'
 
-/** Whether the caller of a long answer is still the same: the credential is good, acts in the same org, and may do as much. */
+/**
+ * Resolves to true if the credential is still valid, acts for the same user and org, and has at
+ * least the same rights.
+ */
 export type StillAdmitted = () => Promise<boolean>
 
-/** Asks again who holds an admitted request's credential; undefined for a request without one of its own. */
+/**
+ * Returns a check of the request's credential against its admission. Returns undefined if the
+ * request has no credential.
+ */
 export function stillAdmittedAs(
   { resolvePrincipal }: { readonly resolvePrincipal: ResolvePrincipal },
   { request, context }: Exchange,
@@ -21,7 +27,7 @@ export function stillAdmittedAs(
       require(now)
       return now.userId === userId && now.orgId === orgId && mayAsMuch(now, { role, scopes })
     } catch (refusal) {
-      // Without an answer of identity the stream goes on until the next check.
+      // If identity does not respond, the stream stays open until the next check.
       return refusal instanceof AppError && refusal.kind === 'unavailable'
     }
   }
@@ -29,7 +35,7 @@ export function stillAdmittedAs(
 
 type Rights = Pick<Principal, 'role' | 'scopes'>
 
-/** Whether neither the role nor the scopes have become narrower; without scopes a caller has all. */
+/** True if neither the role nor the scopes have shrunk. A caller without scopes has all of them. */
 function mayAsMuch(now: Rights, before: Rights): boolean {
   if (before.role !== null && (now.role === null || !roleAtLeast(now.role, before.role))) return false
   const { scopes } = now

@@ -1,4 +1,4 @@
-/** The page that shows the API document. Everything it loads comes from this origin. */
+/** The page that shows the API document. It loads everything from this origin. */
 export const docsPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -18,7 +18,7 @@ export const docsPage = `<!doctype html>
 </html>
 `
 
-/** Starts the viewer; a file of its own, because the page allows no inline scripts. */
+/** Starts the viewer. It is a separate file because the page allows no inline scripts. */
 export const startScript = `// The viewer has a dark look and leaves its choice to the page.
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -65,7 +65,10 @@ SwaggerUIBundle({
 })
 `
 
-/** Nothing from elsewhere, nothing inline but the styles that the viewer sets on its elements. */
+/**
+ * Allows nothing from other origins, and nothing inline except the styles that the viewer sets on
+ * its elements.
+ */
 export const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -6,7 +6,7 @@ import type { AppEnv } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import { docsPage, docsPolicy, startScript } from './docs-page.ts'
 
-/** The files of the viewer that the page loads; no other file of the package is served. */
+/** The viewer's files that the page loads. No other file of the package is served. */
 const viewerFiles: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
@@ -34,7 +34,7 @@ export function docsRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-// In a container the service is one bundled file, and the viewer lies beside it.
+// In a container the service is one bundled file, and the viewer is in the same folder.
 function viewerFolder(): string {
   try {
     return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))

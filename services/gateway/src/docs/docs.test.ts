@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.stop())
 
 test.each(['/api/docs', '/api/docs/'])(
-  '%s and everything it loads come from here, under a strict policy',
+  'serves %s and everything it loads from here, under a strict policy',
   async (path) => {
     const page = await send(gateway.port, { path })
     expect(page.status).toBe(200)
@@ -32,7 +32,7 @@ test.each(['/api/docs', '/api/docs/'])(
   },
 )
 
-test('the viewer is pointed at the document and asks no validator elsewhere', async () => {
+test('points the viewer at the document and asks no foreign validator', async () => {
   const script = await send(gateway.port, { path: '/api/docs/start.js' })
   expect(script.body).toContain("url: '/api/openapi.json'")
   expect(script.body).toContain('validatorUrl: null')
@@ -45,6 +45,6 @@ test.each([
   'constructor',
   'swagger-ui.js',
   'x/swagger-ui.css',
-])("no other file of the viewer's package is served: %s", async (name) => {
+])("serves no other file of the viewer's package: %s", async (name) => {
   expect((await send(gateway.port, { path: `/api/docs/${name}` })).status).toBe(404)
 })
