@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { EventDefinition, JobDefinition, Operation, RpcDefinition } from './index.ts'
 import * as contracts from './index.ts'
 
-/** Everything that the package exports, also inside of exported tables. */
+/** Returns everything that the package exports, including entries of exported tables. */
 function declarations(): Array<[string, object]> {
   const found = new Map<object, string>()
   const visit = (name: string, value: unknown, depth: number): void => {
@@ -26,7 +26,7 @@ const jobs = having<JobDefinition>('subject', 'ackWaitMs', 'maxDeliver')
 const repeated = (values: string[]): string[] =>
   values.filter((value, index) => values.indexOf(value) !== index)
 
-test('operations have an id and a method with path of their own', () => {
+test('gives every operation a unique id and a unique method with path', () => {
   expect(operations.length).toBeGreaterThan(10)
   expect(repeated(operations.map(([, { id }]) => id))).toEqual([])
   expect(
@@ -35,14 +35,14 @@ test('operations have an id and a method with path of their own', () => {
   for (const [, { id }] of operations) expect(id).toMatch(/^[a-z][A-Za-z0-9]*$/)
 })
 
-test('every placeholder of a path has its parameter, and every parameter its placeholder', () => {
+test('declares a parameter for every path placeholder and a placeholder for every path parameter', () => {
   for (const [name, { path, params }] of operations) {
     const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     expect([name, Object.keys(params?.shape ?? {})]).toEqual([name, placeholders])
   }
 })
 
-test('an operation names no code that every operation of its kind refuses with', () => {
+test('lists no error code on an operation if every operation of its kind has the code', () => {
   const repetitions = operations.flatMap(([name, operation]) => {
     const ofKind = [...contracts.refusalsOf({ ...operation, errors: [] }).values()].flat()
     return (operation.errors ?? []).filter((code) => ofKind.includes(code)).map((code) => `${name}: ${code}`)
@@ -50,7 +50,7 @@ test('an operation names no code that every operation of its kind refuses with',
   expect(repetitions).toEqual([])
 })
 
-test('every JSON body refuses unknown fields, at every level', () => {
+test('rejects unknown fields in every JSON body at every level', () => {
   const deep = z.strictObject({ list: z.array(z.union([z.string(), z.object({ inner: z.string() })])) })
   expect(openObjects(z.toJSONSchema(deep, { io: 'input' }), '')).toEqual(['.list'])
   const open: string[] = []
@@ -62,14 +62,14 @@ test('every JSON body refuses unknown fields, at every level', () => {
   expect(open).toEqual([])
 })
 
-test('every operation says what it answers, with at least one success', () => {
+test('gives every operation at least one success response', () => {
   for (const [name, { responses, summary, tag }] of operations) {
     expect([name, Object.keys(responses).some((status) => /^[23]/.test(status))]).toEqual([name, true])
     expect([name, summary !== '' && tag !== '']).toEqual([name, true])
   }
 })
 
-test('events, RPC and jobs have names of their own that NATS takes', () => {
+test('gives events, RPCs and jobs unique names that NATS accepts', () => {
   const subject = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
   for (const names of [
     events.map(([, { type }]) => type),
@@ -82,7 +82,7 @@ test('events, RPC and jobs have names of their own that NATS takes', () => {
   expect(events.length).toBeGreaterThan(3)
 })
 
-test('an RPC is waited for no longer than two minutes, and a run is never delivered twice', () => {
+test('waits at most two minutes for an RPC and never delivers a run twice', () => {
   for (const [, { timeoutMs }] of rpcs) {
     expect(timeoutMs).toBeGreaterThan(0)
     expect(timeoutMs).toBeLessThanOrEqual(120_000)
@@ -93,7 +93,7 @@ test('an RPC is waited for no longer than two minutes, and a run is never delive
   }
 })
 
-/** The objects of a schema that take fields they do not name and are not records on purpose. */
+/** Returns the schema's objects that accept unknown fields, unless they are records on purpose. */
 function openObjects(schema: unknown, path: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((item) => openObjects(item, path))
   if (typeof schema !== 'object' || schema === null) return []

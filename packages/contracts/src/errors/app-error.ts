@@ -1,4 +1,4 @@
-/** The kinds of error; a kind decides the HTTP status and the outcome of a message. */
+/** The kinds of error. A kind decides the HTTP status and what happens to a message. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -16,22 +16,22 @@ export type ErrorKind =
   | 'unavailable'
   | 'insufficient_storage'
 
-/** One invalid field: `path` in dots (`lineItems.0.quantity`), `message` for people. */
+/** One invalid field: a dotted `path` (`lineItems.0.quantity`) and a `message` for people. */
 export interface FieldError {
   path: string
   message: string
 }
 
 export interface ErrorDetails {
-  /** Named invalid fields, shown in a problem's `errors`. */
+  /** The invalid fields, for the problem's `errors`. */
   errors?: readonly FieldError[]
-  /** Seconds until a retry makes sense, shown as `Retry-After`. */
+  /** Seconds until a retry makes sense, sent as `Retry-After`. */
   retryAfterSeconds?: number
-  /** Extra headers of the answer. */
+  /** Extra response headers. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** The status of RFC 9110 that each kind is answered with; docs/reference/http.md, "Errors". */
+/** The RFC 9110 status for each kind (docs/reference/http.md, "Errors"). */
 export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -50,7 +50,7 @@ export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   insufficient_storage: 507,
 }
 
-/** The outcome of a message whose handler failed with an error of this kind. */
+/** Returns what happens to a message if its handler fails with an error of this kind. */
 export const outcomeOfKind = (kind: ErrorKind): 'retry' | 'dead_letter' =>
   kind === 'internal' || kind === 'unavailable' || kind === 'rate_limited' || kind === 'insufficient_storage'
     ? 'retry'
@@ -58,14 +58,14 @@ export const outcomeOfKind = (kind: ErrorKind): 'retry' | 'dead_letter' =>
 
 export interface AppErrorInit {
   kind: ErrorKind
-  /** Stable, snake_case; part of the API. */
+  /** Stable, snake_case and part of the API. */
   code: string
   message: string
   details?: ErrorDetails | undefined
   cause?: unknown
 }
 
-/** The only error that is answered with its own words; every other one is answered as "Internal error". */
+/** The only error whose message reaches the client. Every other error becomes "Internal error". */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: string
@@ -80,21 +80,21 @@ export class AppError extends Error {
   }
 }
 
-/** The messages of a table by kind and code. */
+/** An error table's messages by kind and code. */
 type ErrorMessages = Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>>
 type CodesIn<T> = { [Kind in keyof T]: keyof T[Kind] & string }[keyof T]
 
-/** One factory per code; `message` replaces the message of the table. */
+/** One factory per code. The argument `message` replaces the table's message. */
 export type ErrorTable<Code extends string> = {
   readonly [C in Code]: (
     init?: Partial<Pick<AppErrorInit, 'message' | 'details' | 'cause'>>,
   ) => AppError & { readonly code: C }
 }
 
-/** The codes of an error table, or of several. */
+/** The codes of one or several error tables. */
 export type CodeOf<Table> = Table extends ErrorTable<infer Code> ? Code : never
 
-/** Builds an error table: one factory per code; the codes are those of docs/reference/http.md. */
+/** Builds an error table with one factory per code. docs/reference/http.md lists the codes. */
 export function defineErrors<const T extends ErrorMessages>(messages: T): ErrorTable<CodesIn<T>> {
   const entries = Object.entries(messages).flatMap(([kind, coded]) =>
     Object.entries(coded).map(([code, message]) => [

@@ -1,6 +1,6 @@
 import { defineErrors } from './app-error.ts'
 
-/** The refusals of asset storage; docs/reference/assets.md. */
+/** The errors of asset storage (docs/reference/assets.md). */
 export const storageErrors = defineErrors({
   insufficient_storage: { insufficient_storage: 'There is no room left for this file' },
   conflict: { asset_in_use: 'The file is in use' },
@@ -11,7 +11,7 @@ export const storageErrors = defineErrors({
   range_not_satisfiable: { range_not_satisfiable: 'None of the requested bytes exist' },
 })
 
-/** The refusals of a service that refers to stored files. */
+/** The errors of a service that references stored files. */
 export const referenceErrors = defineErrors({
   conflict: {
     asset_released:

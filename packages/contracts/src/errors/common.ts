@@ -1,6 +1,6 @@
 import { defineErrors } from './app-error.ts'
 
-/** The refusals that every service shares; docs/reference/http.md, "Errors". */
+/** The errors that every service shares (docs/reference/http.md, "Errors"). */
 export const commonErrors = defineErrors({
   invalid: {
     validation_failed: 'The request is not valid',
@@ -31,6 +31,6 @@ export const commonErrors = defineErrors({
   internal: { internal: 'Internal error' },
 })
 
-/** The `validation_failed` (400) of one field; `path` in dots. */
+/** Returns a `validation_failed` (400) for one field. `path` is dotted. */
 export const invalidField = (path: string, message: string) =>
   commonErrors.validation_failed({ details: { errors: [{ path, message }] } })

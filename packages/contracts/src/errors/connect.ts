@@ -9,7 +9,7 @@ export const connectErrors = defineErrors({
     upload_refused: 'The network refused the upload',
   },
   conflict: {
-    // The name came with the first network; the choice between accounts of every network answers it.
+    // The name stems from the first network, but every network's account choice uses this code.
     pagenet_page_unavailable: 'This Page can no longer be connected this way; connect again',
     upload_not_relayed: 'The bytes of this upload go to its own address',
     key_missing: 'The key that sealed this is no longer configured; begin again',

@@ -4,7 +4,7 @@ import { commonErrors } from './common.ts'
 
 const kinds = Object.keys(statusOfKind) as ErrorKind[]
 
-test('every kind has a status of its own among the refusals', () => {
+test('gives every kind its own error status', () => {
   const statuses = kinds.map((kind) => statusOfKind[kind])
   for (const status of statuses) {
     expect(status).toBeGreaterThanOrEqual(400)
@@ -13,13 +13,13 @@ test('every kind has a status of its own among the refusals', () => {
   expect(new Set(statuses).size).toBe(kinds.length)
 })
 
-test('transient kinds retry a message, all others dead-letter it', () => {
+test('retries a message if the error is transient and dead-letters it otherwise', () => {
   const retried = kinds.filter((kind) => outcomeOfKind(kind) === 'retry')
   expect(retried.toSorted()).toEqual(['insufficient_storage', 'internal', 'rate_limited', 'unavailable'])
   for (const kind of retried) expect([429, 500, 503, 507]).toContain(statusOfKind[kind])
 })
 
-test('the common codes have the statuses of the interface', () => {
+test('gives the common codes their documented statuses', () => {
   const conventions: Array<[keyof typeof commonErrors, number]> = [
     ['validation_failed', 400],
     ['no_active_org', 400],
@@ -48,7 +48,7 @@ test('the common codes have the statuses of the interface', () => {
   expect(commonErrors.not_configured().message).toContain('not configured')
 })
 
-test('a table makes errors of their kind, with message, details and cause where given', () => {
+test("makes errors of the table's kind, with message, details and cause if given", () => {
   const noteErrors = defineErrors({
     not_found: { not_found: 'Note not found' },
     conflict: { note_locked: 'Another session edits the note' },

@@ -4,5 +4,5 @@ import type * as tables from './tables.ts'
 export * from './app-error.ts'
 export * from './tables.ts'
 
-/** Every code of the error tables: those that an operation may declare. */
+/** Every code in the error tables. An operation may declare these. */
 export type ErrorCode = CodeOf<(typeof tables)[keyof typeof tables]>

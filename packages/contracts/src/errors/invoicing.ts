@@ -95,7 +95,7 @@ export const processorErrors = defineErrors({
   },
   unavailable: {
     unavailable: 'The payment processor did not answer as it should; nothing is lost, try again',
-    // The processor answers a repeated idempotency key with its stored answer, failures included.
+    // The processor repeats its stored response for a repeated idempotency key, even a failure.
     processor_failed_before: 'The payment processor repeats an earlier failure; try again later',
   },
   conflict: {

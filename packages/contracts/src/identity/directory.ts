@@ -13,7 +13,7 @@ export const FindUserByEmail = defineRpc({
         userId: z.string(),
         name: z.string(),
         email: z.string(),
-        /** Null for an account without a membership. */
+        /** Null if the account has no membership. */
         orgId: z.string().nullable(),
       })
       .nullable(),

@@ -48,7 +48,7 @@ export const OrgDeleted = defineInternalEvent(
   { orgId: z.string() },
 )
 
-/** `anonymous`: no credential was given. `rejected`: one was given and is not good. */
+/** `anonymous`: no credential was sent. `rejected`: the credential is invalid. */
 export const ResolvedPrincipal = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('anonymous') }),
   z.object({ outcome: z.literal('rejected') }),
@@ -56,7 +56,10 @@ export const ResolvedPrincipal = z.discriminatedUnion('outcome', [
 ])
 export type ResolvedPrincipal = z.infer<typeof ResolvedPrincipal>
 
-/** The proof of a caller: an assistant's access token, else the value of `x-api-key`, else that of the session cookie. */
+/**
+ * What the caller sent: an assistant's access token, otherwise the `x-api-key` header, otherwise
+ * the session cookie.
+ */
 export const CallerCredentials = z.object({
   sessionCookie: z.string().optional(),
   apiKey: z.string().optional(),
@@ -64,7 +67,7 @@ export const CallerCredentials = z.object({
 })
 export type CallerCredentials = z.infer<typeof CallerCredentials>
 
-/** Several at once, because every request of the platform asks this and requests come in bursts. */
+/** Resolves several at once because every request needs one and requests come in bursts. */
 export const ResolvePrincipals = defineRpc({
   subject: 'identity.resolve-principals',
   description:

@@ -11,7 +11,7 @@ const identity = tagged('Identity')
 const longestZone = 64
 const longestLocale = 35
 
-// Offsets such as `+01:00` are no IANA zones, although Intl takes them.
+// Offsets such as `+01:00` are no IANA zones, although Intl accepts them.
 const zoneForm = /^[A-Za-z][\w+/-]*$/
 
 function isTimeZone(zone: string): boolean {
@@ -33,15 +33,15 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** The name of an IANA time zone. */
+/** An IANA time zone name. */
 export const TimeZone = z.string().max(longestZone).refine(isTimeZone, 'No IANA time zone has this name')
 
-// Names that Intl adds to those of the IANA. PostgreSQL refuses some of them, and takes others for another zone: one
-// organisation with such a name would stop a query over all organisations.
+// Names that Intl adds to the IANA's. PostgreSQL rejects some of them and reads others as a
+// different zone. One organisation with such a name would break a query over all organisations.
 const addedByIntl =
   /^(?:SystemV\/.+|US\/Pacific-New|Canada\/East-Saskatchewan|(?!(?:UTC|GMT|UCT|EST|MST|HST|CET|MET|EET|WET|PRC|ROC|ROK)$)[A-Z]{3})$/i
 
-/** A time zone that a request may choose. Zones that were stored earlier are still returned. */
+/** A time zone that a request may set. Zones that were stored earlier are still returned. */
 export const ChosenTimeZone = TimeZone.refine(
   (zone) => !addedByIntl.test(zone),
   'No IANA time zone has this name',
@@ -62,7 +62,7 @@ export const OrgSettings = named('OrgSettings', {
 })
 export type OrgSettings = z.infer<typeof OrgSettings>
 
-/** The settings of an organisation that has not set any. */
+/** The settings if an organisation has set none. */
 export const defaultOrgSettings: Readonly<OrgSettings> = {
   timezone: 'UTC',
   locale: 'en',

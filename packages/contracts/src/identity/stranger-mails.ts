@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { mailRecipientsAtMost } from '../core/mail-recipients.ts'
 import { defineRpc } from '../core/messages.ts'
 
-/** Why an organisation may send no mail to people outside it; the code of the refusal. */
+/** Why an organisation may not send mail to outsiders. Used as the error code. */
 export const mailRefusals = ['sender_not_verified', 'mail_limit'] as const
 export type MailRefusal = (typeof mailRefusals)[number]
 
-/** Why a recipient gets no mail of an organisation any more. */
+/** Why a recipient no longer gets an organisation's mail. */
 export const stoppedReasons = ['unsubscribed', 'bounced', 'complained'] as const
 export type StoppedReason = (typeof stoppedReasons)[number]
 
 const AdmittedRecipient = z.object({
   address: z.string(),
-  /** The recipient's own page to unsubscribe; null for a member of the organisation. */
+  /** The recipient's unsubscribe page. Null if the recipient is a member. */
   unsubscribeUrl: z.string().nullable(),
 })
 const SkippedRecipient = z.object({ address: z.string(), reason: z.enum(stoppedReasons) })
@@ -31,7 +31,7 @@ export const AdmitMail = defineRpc({
     refusal: z.object({ code: z.enum(mailRefusals), message: z.string() }).nullable(),
     admitted: z.array(AdmittedRecipient),
     skipped: z.array(SkippedRecipient),
-    /** Who the mail is from, for its last lines; the address is postal, or the owner's mail address. */
+    /** The sender for the mail footer. The address is postal, or else the owner's mail address. */
     sender: z.object({ name: z.string(), address: z.string() }),
   }),
   timeoutMs: 5_000,

@@ -4,26 +4,26 @@ import { defineOwnLiveEvent, defineRpc } from '../core/messages.ts'
 
 const credits = z.number().int()
 const balance = z.object({
-  /** The credits left to spend, without reserved ones. */
+  /** The credits left to spend, without reserved credits. */
   balance: credits,
 })
 
-/** Refuses with `insufficient_credits` and `spending_limit` (402). */
+/** Rejects with `insufficient_credits` or `spending_limit` (402). */
 export const ReserveCredits = defineRpc({
   subject: 'invoicing.reserve-credits',
   description:
     'Sets credits of a person aside for one charged call, once for an `idempotencyKey`; the same key answers the first reservation, also a charged one, and holds a released one again. Without metering the reservation is `unmetered`, which nothing is charged for',
   input: z.object({
     orgId: z.string(),
-    /** Balances belong to the person. */
+    /** The user whose balance is used. */
     userId: z.string(),
-    /** At most what the call can cost. */
+    /** The most that the call can cost. */
     amountCredits: credits.min(1).max(10_000_000),
     idempotencyKey: z.string().min(1).max(400),
     origin: SpendOrigin.default({}),
-    /** For the transaction's description: the model or the voice. */
+    /** The model or voice, for the transaction's description. */
     model: z.string().max(200),
-    /** A sweep releases the reservation after it. */
+    /** After this time a sweep releases the reservation. */
     expiresAt: z.iso.datetime(),
   }),
   output: balance.extend({ reservationId: z.string() }),
@@ -38,7 +38,7 @@ export const SettleCredits = defineRpc({
     reservationId: z.string(),
     credits: credits.min(0).max(10_000_000),
   }),
-  /** The charged credits, whichever call charged them. */
+  /** The charged credits, even if an earlier call charged them. */
   output: balance.extend({ credits }),
 })
 

@@ -4,7 +4,7 @@ import { created, file, ok, page, tagged } from '../core/tagged.ts'
 import { EInvoiceQuery } from './e-invoice.ts'
 import { InvoiceLineItem } from './invoices.ts'
 
-/** A credit over an invoice or a part of it, in the invoice's currency and at its VAT rate. */
+/** A credit for all or part of an invoice, in the invoice's currency and VAT rate. */
 export const CreditNote = named('CreditNote', {
   id: z.string(),
   number: z.string(),
@@ -22,7 +22,10 @@ export const CreditNote = named('CreditNote', {
 })
 export type CreditNote = z.infer<typeof CreditNote>
 
-/** Lines exclude VAT, `amountCents` includes it; with neither the whole rest of the invoice is credited. */
+/**
+ * Lines exclude VAT, and `amountCents` includes VAT. If both are absent, the whole rest of the
+ * invoice is credited.
+ */
 export const CreateCreditNote = z
   .strictObject({
     lineItems: z.array(InvoiceLineItem).min(1).max(500).optional(),

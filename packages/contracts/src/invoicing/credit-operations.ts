@@ -7,7 +7,7 @@ import { operatorCheckout } from './payments.ts'
 const credits = tagged('Credits')
 const whole = z.number().int()
 
-/** An entry of a person's ledger; it is never changed. */
+/** An entry in a user's credit ledger. Entries never change. */
 export const CreditTransaction = named('CreditTransaction', {
   id: z.string(),
   kind: z.enum(['topup', 'grant', 'usage', 'refund']),
@@ -101,7 +101,7 @@ export const estimateCredits = credits.org.get('estimateCredits', '/api/credits/
 const WorkflowId = z.string().regex(/^[\w:-]{1,200}$/, 'Not the id of a workflow')
 const MonthlyCredits = whole.min(0).max(1_000_000_000)
 
-/** Credits that the organisation may use in a calendar month (UTC); null for no limit. */
+/** The credits that an organisation may use per calendar month (UTC). Null means no limit. */
 export const CreditLimits = named('CreditLimits', {
   monthlyCredits: MonthlyCredits.nullable().describe('Of the whole organisation'),
   workflowMonthlyCredits: MonthlyCredits.nullable().describe('Of each workflow without a limit of its own'),

@@ -23,25 +23,25 @@ const less = (rest: CreditAmounts, note: CreditAmounts): CreditAmounts =>
   amountsOf(rest.subtotalAmountCents - note.subtotalAmountCents, rest.vatAmountCents - note.vatAmountCents)
 const threeThirds = amountsOf(99, 20)
 
-test('an amount includes its VAT', () => {
+test('includes VAT in an amount', () => {
   const rest = amountsOf(30_000, 6_000)
   expect(creditSplit(rest, 2_000, { amountCents: 12_000 })).toEqual(amountsOf(10_000, 2_000))
   expect(creditSplit(rest, 2_000, { amountCents: 10_000 })).toEqual(amountsOf(8_333, 1_667))
 })
 
-test('lines exclude their VAT, which is rounded per line', () => {
+test('excludes VAT from lines and rounds it per line', () => {
   const lineItems = Array.from({ length: 3 }, () => ({ quantity: 1, unitAmountCents: 3 }))
   expect(creditSplit(amountsOf(100, 20), 2_000, { lineItems })).toEqual(amountsOf(9, 3))
 })
 
-test('the whole rest is credited without a wish, with an amount or with lines over exactly that', () => {
+test('credits the whole rest if nothing, the exact amount or the exact lines are requested', () => {
   const lineItems = [{ quantity: 3, unitAmountCents: 33 }]
   for (const whole of [{}, { amountCents: 119 }, { lineItems }]) {
     expect(creditSplit(threeThirds, 2_000, whole)).toEqual(threeThirds)
   }
 })
 
-test('the last third of a line takes the VAT that the rounding of the others has left', () => {
+test('gives the last third of a line the VAT that rounding left over', () => {
   const lineItems = [{ quantity: 1, unitAmountCents: 33 }]
   const first = creditSplit(threeThirds, 2_000, { lineItems })
   expect(first).toEqual(amountsOf(33, 7))
@@ -49,19 +49,19 @@ test('the last third of a line takes the VAT that the rounding of the others has
 })
 
 test.each([{ amountCents: 120 }, { lineItems: [{ quantity: 1, unitAmountCents: 100 }] }])(
-  'more than the rest is refused: %j',
+  'rejects more than the rest: %j',
   (tooMuch) => {
     expect(creditSplit(threeThirds, 2_000, tooMuch)).toBeUndefined()
   },
 )
 
-test('nothing is left to credit of a credited invoice', () => {
+test('leaves nothing to credit when an invoice is fully credited', () => {
   for (const more of [{}, { amountCents: 1 }, { lineItems: [{ quantity: 1, unitAmountCents: 1 }] }]) {
     expect(creditSplit(amountsOf(0, 0), 2_000, more)).toBeUndefined()
   }
 })
 
-test('no credit note takes more net or VAT than is left, and the last leaves nothing', () => {
+test('never takes more net or VAT than is left and leaves nothing after the last note', () => {
   fc.assert(
     fc.property(invoice, fc.array(wish, { maxLength: 12 }), ({ lines, vatRateBps }, wishes) => {
       const totals = invoiceTotals(lines, vatRateBps)
@@ -80,7 +80,7 @@ test('no credit note takes more net or VAT than is left, and the last leaves not
   )
 })
 
-test('the VAT of an amount differs from the exact share of the invoice by less than the rounding of its lines', () => {
+test('differs from the exact VAT share by less than the rounding of the lines', () => {
   fc.assert(
     fc.property(invoice, fc.double({ min: 0, max: 1, noNaN: true }), ({ lines, vatRateBps }, share) => {
       const totals = invoiceTotals(lines, vatRateBps)

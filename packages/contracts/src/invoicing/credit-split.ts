@@ -2,23 +2,27 @@ import type { PricedLine } from './invoice-totals.ts'
 import { invoiceTotals } from './invoice-totals.ts'
 import { divideHalfAway } from './rounding.ts'
 
-/** Amounts in minor units; the total is the sum of the other two. */
+/** Amounts in minor units. The total is the sum of the other two. */
 export interface CreditAmounts {
   subtotalAmountCents: number
   vatAmountCents: number
   totalAmountCents: number
 }
 
-/** A credit by lines excluding VAT, or by an amount including VAT; with neither the whole rest. */
+/**
+ * The requested credit: by lines without VAT, or by an amount with VAT. If both are absent, the
+ * whole rest.
+ */
 export interface CreditWish {
   lineItems?: readonly PricedLine[] | undefined
   amountCents?: number | undefined
 }
 
 /**
- * The amounts of a credit note over a part of `rest`, which is what earlier notes have left of an invoice; undefined for
- * more than that. The notes of an invoice add up to its net and its VAT exactly: none takes more of either than is left,
- * and the last one takes the rest (docs/reference/invoicing.md, "Credit notes"). Throws `RangeError` as `invoiceTotals`.
+ * Returns the amounts of a credit note. `rest` is what earlier notes have left of the invoice.
+ * Undefined if the request exceeds the rest. All notes of an invoice add up to its exact net and
+ * VAT: no note takes more of either than is left, and the last note takes the rest
+ * (docs/reference/invoicing.md, "Credit notes"). Throws `RangeError` like `invoiceTotals`.
  */
 export function creditSplit(
   rest: CreditAmounts,
@@ -43,7 +47,7 @@ function splitLines(
   lineItems: readonly PricedLine[],
 ): CreditAmounts | undefined {
   const { subtotalAmountCents: net, vatAmountCents } = invoiceTotals(lineItems, vatRateBps)
-  // Parts of a line are rounded one by one; the last part takes what the others have left.
+  // Each part of a line is rounded separately, so the last part takes what is left.
   if (net === rest.subtotalAmountCents) return rest
   if (net > rest.subtotalAmountCents) return undefined
   const vat = Math.min(rest.vatAmountCents, vatAmountCents)

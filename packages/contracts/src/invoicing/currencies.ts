@@ -1,4 +1,5 @@
-// ISO 4217, list one, as of 2026: withdrawn currencies such as HRK (2023) and BGN (2026) are in no e-invoice.
+// ISO 4217, list one, as of 2026. E-invoices may not use withdrawn currencies such as HRK (2023)
+// and BGN (2026).
 const codes = `
   AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP
   CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR
@@ -7,5 +8,5 @@ const codes = `
   SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV
   WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`
 
-/** The currencies in which something can be sold. */
+/** The currencies that can be used for sales. */
 export const currencyCodes: ReadonlySet<string> = new Set(codes.trim().split(/\s+/))

@@ -23,7 +23,7 @@ const customerFields = {
   ),
 }
 
-/** A billing contact of an organisation; it has no login. */
+/** An organisation's billing contact, without a login. */
 export const Customer = named('Customer', {
   id: z.string(),
   ...customerFields,

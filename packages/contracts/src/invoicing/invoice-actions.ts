@@ -7,7 +7,7 @@ import { Invoice } from './invoices.ts'
 
 const text = (longest: number) => z.string().trim().max(longest).regex(visible, 'The text is empty')
 
-/** A payment outside the processor: its time, its method (`bank_transfer`, `cash`, …) and its reference. */
+/** A payment outside the processor: time, method (`bank_transfer`, `cash`, …) and reference. */
 export const MarkInvoicePaid = z.strictObject({
   paidAt: DayOrMoment,
   method: text(100),
@@ -20,7 +20,7 @@ const managed = invoicing.resource('/api/invoicing', byId, 'The invoice', Invoic
 
 const addresses = z.array(EmailAddress).max(10)
 
-/** The recipients and an own message of a mail; the customer by default. */
+/** The recipients and an optional message. The default recipient is the customer. */
 export const SendInvoice = z.strictObject({
   to: addresses.min(1).optional(),
   cc: addresses.optional(),

@@ -9,11 +9,11 @@ test.each([
   [{ minCents: '6', maxCents: '5' }, false],
   [{ minCents: '-999999999999' }, true],
   [{ minCents: '-1000000000000' }, false],
-])('the filter %j is taken: %j', (filter, taken) => {
+])('validates the filter %j: %j', (filter, taken) => {
   expect(InvoiceFilters.safeParse(filter).success).toBe(taken)
 })
 
-test('a period of the summary needs a key', () => {
+test('rejects a summary period if there is no key', () => {
   expect(SummaryQuery.safeParse({ from: '2026-02-01' }).success).toBe(false)
   expect(SummaryQuery.safeParse({ by: 'month', from: '2026-02-01' }).success).toBe(true)
 })

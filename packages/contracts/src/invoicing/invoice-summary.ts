@@ -12,20 +12,23 @@ const Amounts = z.object({
   overdueCents: int,
   counts: z.object({ draft: int, open: int, paid: int, void: int, uncollectible: int, overdue: int }),
 })
-/** The top level is the organisation's most used currency. */
+/** The top level has the figures for the organisation's most used currency. */
 export const InvoiceSummary = Amounts.extend({ byCurrency: z.array(Amounts) }).meta({ id: 'InvoiceSummary' })
 export type InvoiceSummary = z.infer<typeof InvoiceSummary>
 
-/** Entries of a breakdown at most; those with the largest invoiced amount stay. */
+/** The most entries in a breakdown. The entries with the largest invoiced amounts are kept. */
 export const breakdownEntriesAtMost = 1_000
 
-/** Months that the forecast of a breakdown looks ahead at most. */
+/** The most months that a forecast looks ahead. */
 export const forecastMonths = 12
 
-/** `key` is the month (`2026-11`), the id of the customer or the offer, or `none`. */
+/** `key` is the month (`2026-11`), a customer or offer id, or `none`. */
 const group = { key: z.string(), label: z.string(), currency: z.string() }
 
-/** The issued invoices of a month, customer or offer in one currency; drafts and void invoices do not count. */
+/**
+ * The issued invoices of a month, customer or offer in one currency, without drafts and void
+ * invoices.
+ */
 export const InvoiceBreakdownItem = named('InvoiceBreakdownItem', {
   ...group,
   invoicedCents: int,
@@ -38,7 +41,7 @@ export const InvoiceBreakdownItem = named('InvoiceBreakdownItem', {
 })
 export type InvoiceBreakdownItem = z.infer<typeof InvoiceBreakdownItem>
 
-/** The periods that the active schedules will bill, VAT included. */
+/** What active schedules will bill, including VAT. */
 export const InvoiceForecastItem = named('InvoiceForecastItem', { ...group, forecastCents: int, count: int })
 export type InvoiceForecastItem = z.infer<typeof InvoiceForecastItem>
 

@@ -22,30 +22,39 @@ export const invoiceHistoryKinds = [
 ] as const
 export type InvoiceHistoryKind = (typeof invoiceHistoryKinds)[number]
 
-/** The facts of an entry, as far as its kind has them. */
+/** The facts of an entry. Which are set depends on its kind. */
 export const InvoiceHistoryDetail = z
   .object({
-    /** The number that an opened invoice was given, or that of a credit note. */
+    /** The number given to a finalized invoice or a credit note. */
     number: z.string(),
-    /** Why the mail failed, why a part of the invoice was credited, why the processor refused the note, or why the customer disputes the payment. */
+    /**
+     * Why the mail failed, a credit note was made, the processor refused the note, or the customer
+     * disputes the payment.
+     */
     reason: z.string(),
-    /** Of a payment outside the processor: when it came, how, and its reference. */
+    /** Set for a payment outside the processor, with its method and reference. */
     paidAt: Timestamp,
     method: z.string(),
     reference: z.string(),
-    /** The total of a credit note, the refunded amount or the disputed one, in minor units. */
+    /** The total of a credit note, or the refunded or disputed amount, in minor units. */
     amountCents: z.number().int(),
-    /** The currency of a refunded or disputed amount. */
+    /** The currency of a refund or dispute. */
     currency: z.string(),
-    /** The change of the money that went back: of a refund and a lost dispute, negative if a lost dispute is won later. */
+    /**
+     * What a refund or lost dispute returned to the customer, in minor units. Negative if a lost
+     * dispute is won later.
+     */
     returnedCents: z.number().int(),
-    /** Of a reminder: days after the due date, negative before it. */
+    /** The days of a reminder after the due date. Negative before it. */
     days: z.number().int(),
   })
   .partial()
 export type InvoiceHistoryDetail = z.infer<typeof InvoiceHistoryDetail>
 
-/** An event of an invoice. The agents of `author` are `processor` and `invoicing`, the platform itself. */
+/**
+ * An event in an invoice's history. Possible agents in `author` are `processor` and `invoicing`
+ * (the platform itself).
+ */
 export const InvoiceTimelineEntry = timelineEntry(
   'InvoiceTimelineEntry',
   invoiceHistoryKinds,

@@ -9,7 +9,7 @@ const line = fc.record({
 })
 const rate = fc.integer({ min: 0, max: 10_000 })
 
-test('50 at 241.67 with 20 % is 12,083.50 plus 2,416.70', () => {
+test('computes 12,083.50 plus 2,416.70 for 50 at 241.67 with 20 %', () => {
   expect(invoiceTotals([{ quantity: 50, unitAmountCents: 24_167 }], 2_000)).toMatchObject({
     subtotalAmountCents: 1_208_350,
     vatAmountCents: 241_670,
@@ -24,11 +24,11 @@ test.each([
   [0.4999, 1, 0n],
   [1.15, 100, 115n],
   [0.0001, 5_000, 1n],
-])('%d at %d cents is %d', (quantity, unit, total) => {
+])('multiplies %d by %d cents to %d', (quantity, unit, total) => {
   expect(lineTotalCents(quantity, unit)).toBe(total)
 })
 
-test('VAT is rounded per line and then summed', () => {
+test('rounds VAT per line before it sums', () => {
   const lines = Array.from({ length: 3 }, () => ({ quantity: 1, unitAmountCents: 3 }))
   expect(invoiceTotals(lines, 2_000)).toMatchObject({
     subtotalAmountCents: 9,
@@ -37,7 +37,7 @@ test('VAT is rounded per line and then summed', () => {
   })
 })
 
-test('a quantity has the exact value of its decimal form', () => {
+test('reads a quantity as the exact value of its decimal form', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000_000 }), (scaled) => {
       expect(quantityToScaled(scaled / 10_000)).toBe(BigInt(scaled))
@@ -45,7 +45,7 @@ test('a quantity has the exact value of its decimal form', () => {
   )
 })
 
-test('totals equal the sum of the lines, whatever their order, and are never negative zero', () => {
+test('sums the lines in any order and never returns negative zero', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), rate, (lines, bps) => {
       const totals = invoiceTotals(lines, bps)
@@ -62,7 +62,7 @@ test('totals equal the sum of the lines, whatever their order, and are never neg
   )
 })
 
-test('the net amounts and the VAT of the rates add up to those of the document', () => {
+test("adds the net amounts and VAT of all rates up to the document's totals", () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 30 }), rate, (lines, bps) => {
       const { rates, subtotalAmountCents, vatAmountCents } = invoiceTotals(lines, bps)
@@ -73,7 +73,7 @@ test('the net amounts and the VAT of the rates add up to those of the document',
   )
 })
 
-test('division rounds to the nearest, halves away from zero', () => {
+test('rounds a division to the nearest value, and halves away from zero', () => {
   fc.assert(
     fc.property(fc.bigInt(-(10n ** 12n), 10n ** 12n), fc.bigInt(1n, 10n ** 6n), (n, d) => {
       const rounded = divideHalfAway(n, d)

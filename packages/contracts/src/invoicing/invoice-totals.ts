@@ -6,27 +6,31 @@ export interface LineTotals {
   vatCents: number
 }
 
-/** The net amount and the VAT of all lines of one rate, in minor units. */
+/** The net amount and VAT of all lines with one rate, in minor units. */
 export interface RateTotals extends LineTotals {
   vatRateBps: number
 }
 
-/** Sums in minor units; VAT is rounded per line, then summed (docs/reference/invoicing.md, "Arithmetic"). */
+/**
+ * Sums in minor units. VAT is rounded per line and then summed (docs/reference/invoicing.md,
+ * "Arithmetic").
+ */
 export interface InvoiceTotals {
   subtotalAmountCents: number
   vatAmountCents: number
   totalAmountCents: number
   lines: LineTotals[]
-  /** One entry per VAT rate of the document. */
+  /** One entry per VAT rate in the document. */
   rates: RateTotals[]
 }
 
-/** The fields of a line that its totals depend on. */
+/** The line fields that determine the totals. */
 export type PricedLine = Pick<InvoiceLineItem, 'quantity' | 'unitAmountCents'>
 
 /**
- * The totals of a document, the same on the server and in an editor. `vatRateBps` is the rate of all lines. Exact;
- * throws `RangeError` beyond what a JSON number holds exactly, and for a quantity with more than four decimals.
+ * Returns a document's totals, with the same result on the server and in an editor. `vatRateBps`
+ * applies to all lines. The result is exact. Throws `RangeError` if an amount exceeds what a JSON
+ * number holds exactly, or if a quantity has more than four decimals.
  */
 export function invoiceTotals(lineItems: readonly PricedLine[], vatRateBps: number): InvoiceTotals {
   let subtotal = 0n

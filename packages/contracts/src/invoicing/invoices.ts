@@ -18,7 +18,7 @@ import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parti
 export const invoiceStatuses = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const
 export const invoiceSources = ['one_off', 'recurring'] as const
 
-/** A line, entered excluding VAT. `quantity` is positive with at most four decimals. */
+/** An invoice line, entered without VAT. `quantity` is positive and has at most four decimals. */
 export const InvoiceLineItem = z.strictObject({
   description: z.string().trim().min(1).max(500).regex(visible, 'Describe the line'),
   quantity: z
@@ -44,11 +44,11 @@ export const Invoice = named('Invoice', {
   subtotalAmountCents: z.number().int(),
   vatAmountCents: z.number().int(),
   totalAmountCents: z.number().int(),
-  /** The sum of its credit notes, VAT included. */
+  /** The sum of all credit notes, including VAT. */
   creditedCents: z.number().int(),
-  /** What went back to the customer through the processor: refunds and lost disputes. */
+  /** What the processor returned to the customer: refunds and lost disputes. */
   refundedCents: z.number().int(),
-  /** The amount that the customer still has to pay: 0 once it is paid or void. */
+  /** What the customer still has to pay. 0 if the invoice is paid or void. */
   amountDueCents: z.number().int(),
   issueDate: Timestamp.nullable(),
   /** The day of `issueDate` in the organisation's time zone. */
@@ -56,7 +56,7 @@ export const Invoice = named('Invoice', {
   /** The end of the due day in the organisation's time zone. */
   dueDate: Timestamp.nullable(),
   dueOn: CalendarDay.nullable(),
-  /** Null before the payment. */
+  /** Null if unpaid. */
   paidAt: Timestamp.nullable(),
   seller: Seller.nullable(),
   buyer: Buyer.nullable(),
@@ -70,11 +70,14 @@ export const Invoice = named('Invoice', {
 })
 export type Invoice = z.infer<typeof Invoice>
 
-/** An invoice in the list, with the present name of its customer. */
+/** An invoice in a list, with the customer's current name. */
 export const InvoiceListItem = Invoice.extend({ customerName: z.string() }).meta({ id: 'InvoiceListItem' })
 export type InvoiceListItem = z.infer<typeof InvoiceListItem>
 
-/** A finalized invoice with the warnings for a person: what the law misses in it, and what a receiver of its e-invoice does. */
+/**
+ * A finalized invoice with warnings for the user: what the law requires and the invoice lacks, and
+ * what an e-invoice receiver may do.
+ */
 export const FinalizedInvoice = Invoice.extend({
   warnings: z.array(InvoiceWarning),
   eInvoiceWarnings: z.array(InvoiceWarning),
@@ -115,13 +118,14 @@ export type UpdateInvoice = z.output<typeof UpdateInvoice>
 
 const amount = z.coerce.number().int().min(-999_999_999_999).max(999_999_999_999).optional()
 
-/** The first and the last day of a period by the issue date. */
+/** The first and last issue day of a period. */
 export const issuedBetween = { from: DayOrMoment.optional(), to: DayOrMoment.optional() }
 
-// The days depend on the time zone. A period that is backwards by less than a day may be one day there.
+// Days depend on the time zone. Two moments less than a day out of order may fall on the same day
+// there.
 const slackMs = 86_400_000
 
-/** Whether a period does not end before it begins. */
+/** Returns true unless a period ends before it begins. */
 export const isIssuePeriod = ({
   from,
   to,
@@ -133,10 +137,10 @@ export const isIssuePeriod = ({
 export const endsBeforeItBegins = { message: 'The period ends before it begins', path: ['to'] }
 
 const invoiceFilters = {
-  /** A part of the number, or of the name or mail address of the customer, in any case. */
+  /** Part of the number, or of the customer's name or mail address, ignoring case. */
   q: z.string().trim().max(200).optional(),
   status: z.enum(invoiceStatuses).optional(),
-  /** The open invoices after their due date alone. */
+  /** Returns only open invoices past their due date. */
   overdue: z.literal('true').optional(),
   source: z.enum(invoiceSources).optional(),
   customerId: z.string().optional(),
@@ -151,14 +155,14 @@ const isRange = ({ minCents, maxCents }: { minCents?: number | undefined; maxCen
   minCents === undefined || maxCents === undefined || minCents <= maxCents
 const endsBelow = { message: 'The range of amounts ends before it begins', path: ['maxCents'] }
 
-/** The filters and the order of the list and of its export. */
+/** The filters and sort order of the list and its export. */
 export const InvoiceFilters = z
   .object(invoiceFilters)
   .refine(isIssuePeriod, endsBeforeItBegins)
   .refine(isRange, endsBelow)
 export type InvoiceFilters = z.output<typeof InvoiceFilters>
 
-/** The filters of the list, and what separates the cells of the file. */
+/** The list filters, and the cell separator of the file. */
 export const InvoiceExportQuery = z
   .object({
     ...invoiceFilters,
@@ -184,7 +188,7 @@ const shown = invoicing.org.resource('/api/invoicing', byId, 'The invoice', Invo
 const managed = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 const finalized = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', FinalizedInvoice, etag)
 const seller = ok('The seller', Seller, etag)
-/** The refusals of the lines of a draft. */
+/** The errors for the lines of a draft. */
 const draftErrors = [
   'amount_too_large',
   'too_many_lines',

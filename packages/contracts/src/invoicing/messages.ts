@@ -76,9 +76,9 @@ export const PaymentReversed = defineInternalEvent(
   'A payment was refunded or disputed at the processor, or a dispute of it ended',
   {
     change: z.enum(['refunded', 'disputed', 'dispute_won', 'dispute_lost']),
-    /** The number of the invoice, or the name of the top-up. */
+    /** The invoice number, or the top-up's name. */
     name: z.string(),
-    /** Null for a top-up. */
+    /** Null if it is a top-up. */
     invoiceId: z.string().nullable(),
     amount: z.string(),
     reason: z.string().nullable(),

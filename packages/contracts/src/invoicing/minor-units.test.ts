@@ -11,6 +11,6 @@ test.each([
     ['EUR', 'USD', 'AFN', 'ALL', 'COP', 'HUF', 'IDR', 'IRR', 'LAK', 'LBP', 'MGA', 'MMK', 'PKR', 'SOS', 'YER'],
   ],
   [3, ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']],
-])('minor units have %i decimals, as ISO 4217 states', (digits, codes) => {
+])('uses %i decimals for minor units as ISO 4217 states', (digits, codes) => {
   expect(codes.filter((code) => minorDigits(code) !== digits)).toEqual([])
 })

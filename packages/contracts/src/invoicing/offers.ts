@@ -45,7 +45,10 @@ export type CreateOffer = z.output<typeof CreateOffer>
 export const UpdateOffer = z.strictObject({ ...offerFields, published: z.boolean() }).partial()
 export type UpdateOffer = z.output<typeof UpdateOffer>
 
-/** A public offer. `requiresAccount`: it grants access or credits, so the buyer needs an account. */
+/**
+ * A public offer. `requiresAccount` is true if the offer grants access or credits, because then the
+ * buyer needs an account.
+ */
 export const PublicOffer = named('PublicOffer', {
   name: z.string(),
   description: z.string(),
@@ -58,7 +61,7 @@ export const PublicOffer = named('PublicOffer', {
 })
 export type PublicOffer = z.infer<typeof PublicOffer>
 
-/** A public offer with the organisation that sells it. */
+/** A public offer with its selling organisation. */
 export const SoldOffer = PublicOffer.extend({
   seller: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
 }).meta({ id: 'SoldOffer' })

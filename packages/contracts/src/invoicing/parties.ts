@@ -3,10 +3,10 @@ import { GivenName, named, Timestamp } from '../core/schemas.ts'
 import { DocumentLanguage } from './document-language.ts'
 import { Country } from './money.ts'
 
-/** Why a seller's own sales have no VAT: the exemption of small enterprises, in France `franchise en base`. */
+/** Why the seller charges no VAT: the small enterprise exemption, in France `franchise en base`. */
 const VatExemption = z.enum(['small_enterprise'])
 
-/** The issuer of the invoices; on an invoice, as of its finalizing. */
+/** The issuer of invoices. An invoice keeps the data from when it was finalized. */
 export const Seller = named('Seller', {
   name: z.string(),
   line1: z.string().nullable(),
@@ -33,7 +33,7 @@ export const PutSeller = z.strictObject({
   vatExemption: VatExemption.nullable().default(null),
 })
 
-/** The customer of an invoice, as of its finalizing. */
+/** The customer on an invoice, with the data from when it was finalized. */
 export const Buyer = named('Buyer', {
   name: z.string(),
   email: z.string(),
@@ -48,13 +48,13 @@ export const Buyer = named('Buyer', {
 })
 export type Buyer = z.infer<typeof Buyer>
 
-/** When the processor mailed a finalized invoice, or the reason why its last attempt failed. */
+/** When the processor mailed the finalized invoice, or why the last attempt failed. */
 export const InvoiceMailed = z
   .union([z.object({ at: Timestamp }), z.object({ failed: z.string() })])
   .meta({ id: 'InvoiceMailed' })
 export type InvoiceMailed = z.infer<typeof InvoiceMailed>
 
-/** A shortcoming of a finalized invoice, with its remedy. */
+/** A problem of a finalized invoice, and how to fix it. */
 export const InvoiceWarning = named('InvoiceWarning', {
   code: z.enum(['seller_incomplete', 'e_invoice_incomplete']),
   message: z.string(),

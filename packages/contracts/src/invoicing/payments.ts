@@ -43,7 +43,7 @@ export const disconnectPayments = payments.admin.delete('disconnectPayments', '/
   errors: ['not_configured', 'not_found'],
 })
 
-/** An event as the processor sends it, whose further fields are ignored. Its signature covers the bytes of the body. */
+/** A processor event. Other fields are ignored. The signature covers the body's bytes. */
 const ProcessorEvent = z
   .looseObject({
     id: z.string(),
@@ -98,7 +98,7 @@ export const getEntitlementGate = entitlements.org.get('getEntitlementGate', '/a
   responses: ok('The gate', EntitlementGate),
 })
 
-/** The request and the answer of a checkout at the operator. */
+/** The request and response of a checkout at the operator. */
 export const operatorCheckout = {
   idempotent: true,
   body: z.strictObject({ offerSlug: z.string().min(1).max(80) }),

@@ -11,7 +11,7 @@ const days = (least: number) =>
     .max(10)
     .refine((list) => new Set(list).size === list.length, 'Each day once')
 
-/** The reminders of an organisation: days before the due date (0 is the due date itself) and after it. */
+/** An organisation's reminders, in days before and after the due date (0 is the due date). */
 export const ReminderSettings = named('ReminderSettings', {
   enabled: z.boolean(),
   daysBefore: z.array(z.number().int()),

@@ -1,4 +1,6 @@
-/** `numerator / denominator`, halves away from zero; exact, and never negative zero. */
+/**
+ * Returns `numerator / denominator`, rounded half away from zero. Exact, and never negative zero.
+ */
 export function divideHalfAway(numerator: bigint, denominator: bigint): bigint {
   const negative = numerator < 0n !== denominator < 0n
   const n = numerator < 0n ? -numerator : numerator
@@ -9,7 +11,10 @@ export function divideHalfAway(numerator: bigint, denominator: bigint): bigint {
 
 const quantityScale = 10_000n
 
-/** A quantity as exact ten-thousandths: 0.1 is 1000. Throws `RangeError` for more than four decimals. */
+/**
+ * Returns a quantity in exact ten-thousandths: 0.1 is 1000. Throws `RangeError` if there are more
+ * than four decimals.
+ */
 export function quantityToScaled(quantity: number): bigint {
   const [, sign = '', whole = '0', fraction = ''] =
     /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimalForm(quantity)) ?? []
@@ -18,16 +23,18 @@ export function quantityToScaled(quantity: number): bigint {
   return sign === '-' ? -scaled : scaled
 }
 
-// Small numbers print in exponent form; those that fit four decimals do not reach below 1e-4.
+// Small numbers print in exponent form, but a number with four decimals is never below 1e-4.
 const decimalForm = (value: number): string => {
   const text = String(value)
   return text.includes('e') ? value.toFixed(20).replace(/(?<![.0])\.?0+$/, '') : text
 }
 
-/** A line's total without VAT: `round_half_away(quantity × unitAmountCents)`, in minor units. */
+/**
+ * Returns a line's total without VAT in minor units: `round_half_away(quantity × unitAmountCents)`.
+ */
 export const lineTotalCents = (quantity: number, unitAmountCents: number): bigint =>
   divideHalfAway(quantityToScaled(quantity) * BigInt(unitAmountCents), quantityScale)
 
-/** A line's VAT: `round_half_away(lineTotal × vatRateBps / 10000)`, in minor units. */
+/** Returns a line's VAT in minor units: `round_half_away(lineTotal × vatRateBps / 10000)`. */
 export const lineVatCents = (totalCents: bigint, vatRateBps: number): bigint =>
   divideHalfAway(totalCents * BigInt(vatRateBps), 10_000n)

@@ -25,7 +25,7 @@ const Price = z.object({
   interval: z.enum(intervals),
 })
 
-/** The facts of an entry, as far as its kind has them. */
+/** The facts of an entry. Which are set depends on its kind. */
 export const ScheduleHistoryDetail = z
   .object({
     skippedPeriods: z.number().int(),
@@ -36,7 +36,7 @@ export const ScheduleHistoryDetail = z
     reason: z.string(),
     from: Price,
     to: Price,
-    /** When the changed price is billed first. */
+    /** When the changed price is first billed. */
     since: Timestamp,
     endsAt: Timestamp.nullable(),
     periods: z.number().int().nullable(),
@@ -45,7 +45,10 @@ export const ScheduleHistoryDetail = z
   .partial()
 export type ScheduleHistoryDetail = z.infer<typeof ScheduleHistoryDetail>
 
-/** An event of a schedule. The agent of `author` is `invoicing`, the platform itself. */
+/**
+ * An event in a schedule's history. The only agent in `author` is `invoicing` (the platform
+ * itself).
+ */
 export const ScheduleTimelineEntry = timelineEntry(
   'ScheduleTimelineEntry',
   scheduleHistoryKinds,

@@ -17,7 +17,10 @@ export const ScheduleFailure = named('ScheduleFailure', {
 })
 export type ScheduleFailure = z.infer<typeof ScheduleFailure>
 
-/** A recurring billing agreement; `nextInvoiceDate` is its cursor. Its terms are those of its last adoption of the offer. */
+/**
+ * A recurring billing agreement with `nextInvoiceDate` as its cursor. Its terms are those from when
+ * it last adopted the offer.
+ */
 export const InvoiceSchedule = named('InvoiceSchedule', {
   id: z.string(),
   customerId: z.string(),
@@ -42,7 +45,7 @@ export const InvoiceSchedule = named('InvoiceSchedule', {
 })
 export type InvoiceSchedule = z.infer<typeof InvoiceSchedule>
 
-/** A schedule in the list, with the present name of its customer. */
+/** A schedule in a list, with the customer's current name. */
 export const InvoiceScheduleListItem = InvoiceSchedule.extend({ customerName: z.string() }).meta({
   id: 'InvoiceScheduleListItem',
 })
@@ -55,7 +58,7 @@ export const CreateSchedule = z.strictObject({
   offerId: z.string(),
   vatRateBps: VatRateBps.default(0),
   nextInvoiceDate: DayOrMoment.optional(),
-  /** The part of a period until this day is billed first, by its days; all later periods begin on this day. */
+  /** Bills the days until this day first, in proportion. All later periods begin on this day. */
   prorateUntil: DayOrMoment.optional(),
   endsAt: DayOrMoment.optional(),
   periods: Periods.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangeAuthor } from '../board/timeline.ts'
 import { named, pageQuery, Timestamp } from '../core/schemas.ts'
 
-/** An event of a thing that is billed: its kind, its words, the facts that its kind has, and its author. */
+/** Declares a billing history entry: kind, text, the facts for the kind, and author. */
 export const timelineEntry = <K extends string, D extends z.ZodType>(
   id: string,
   kinds: readonly [K, ...K[]],

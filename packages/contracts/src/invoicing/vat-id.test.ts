@@ -10,7 +10,7 @@ test.each([
   ['XI123456789', 'XI123456789', 'GB'],
   ['XIHA123', 'XIHA123', 'GB'],
   ['GBGD123', 'GBGD123', 'GB'],
-])('%s is the VAT identifier %s of %s', (taxId, vatId, country) => {
+])('reads %s as the VAT identifier %s of %s', (taxId, vatId, country) => {
   expect([vatIdOf(taxId), countryOfVatId(taxId)]).toEqual([vatId, country])
 })
 
@@ -21,11 +21,11 @@ test.each([
   ['12-3456789', null],
   ['', null],
   [null, null],
-])('%s is no VAT identifier; it begins as those of %s', (taxId, country) => {
+])('rejects %s as a VAT identifier although it begins like those of %s', (taxId, country) => {
   expect([vatIdOf(taxId), countryOfVatId(taxId)]).toEqual([null, country])
 })
 
-test('the union and the countries of known forms are ISO 3166-1', () => {
+test('lists the union and the countries with known forms as ISO 3166-1 codes', () => {
   expect(['GR', 'FR', 'EL', 'XI', 'GB', 'NO', null].filter(isInUnion)).toEqual(['GR', 'FR'])
   expect(['GR', 'GB', 'NO', 'CH', 'EL', 'XI', 'US'].filter(hasVatForm)).toEqual(['GR', 'GB', 'NO', 'CH'])
 })
@@ -59,11 +59,11 @@ test.each([
   ['DE12345678', 'FR', 'DE123456789'],
   ['GR12', 'GR', 'EL123456789'],
   ['12/345/67890', 'DE', 'DE123456789'],
-])('refuses %j of %s and expects a form such as %s', (given, country, example) => {
+])('rejects %j of %s and suggests a form such as %s', (given, country, example) => {
   expect(normaliseTaxId(given, country)).toEqual({ example })
 })
 
-test('keeps a national tax number of a seller, but no number with the prefix of a country in a wrong form', () => {
+test("keeps a seller's national tax number but rejects a number with a country prefix in a wrong form", () => {
   expect(normaliseTaxId('12/345/67890', 'DE', { national: true })).toEqual({ taxId: '12/345/67890' })
   expect(normaliseTaxId('123456789', 'DE', { national: true })).toEqual({ taxId: 'DE123456789' })
   expect(normaliseTaxId('DE12', 'DE', { national: true })).toEqual({ example: 'DE123456789' })

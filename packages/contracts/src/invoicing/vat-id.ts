@@ -1,4 +1,4 @@
-// The forms that the European Commission's VIES publishes, by the prefix of the number.
+// The forms that the European Commission's VIES publishes, by number prefix.
 const forms: Readonly<Record<string, RegExp>> = {
   AT: /^ATU\d{8}$/,
   BE: /^BE[01]\d{9}$/,
@@ -35,13 +35,13 @@ const forms: Readonly<Record<string, RegExp>> = {
 
 const outsideUnion = new Set(['XI', 'CH', 'GB', 'NO'])
 
-/** Greece has a prefix of its own, and Northern Ireland one beside that of the United Kingdom. */
+/** Greece has a special prefix. Northern Ireland has one in addition to the United Kingdom's. */
 const countriesOfPrefixes: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
 const countryOfPrefix = (prefix: string): string => countriesOfPrefixes[prefix] ?? prefix
 
 const countries: ReadonlySet<string> = new Set(Object.keys(forms).map(countryOfPrefix))
 
-/** The members of the European Union, ISO 3166-1 alpha-2. */
+/** The member states of the European Union (ISO 3166-1 alpha-2). */
 const union: ReadonlySet<string> = new Set(
   Object.keys(forms)
     .filter((prefix) => !outsideUnion.has(prefix))
@@ -50,7 +50,10 @@ const union: ReadonlySet<string> = new Set(
 
 export const isInUnion = (country: string | null): boolean => country !== null && union.has(country)
 
-/** Whether the form of a country's VAT identifiers is known: the European Union, Switzerland, Great Britain, Norway. */
+/**
+ * Returns true if the VAT identifier form of a country is known: European Union, Switzerland, Great
+ * Britain, Norway.
+ */
 export const hasVatForm = (country: string): boolean => countries.has(country)
 
 const compactOf = (taxId: string | null): string =>
@@ -59,13 +62,16 @@ const compactOf = (taxId: string | null): string =>
     .toUpperCase()
     .replace(/[\s.-]/g, '')
 
-/** A tax id as a VAT identifier with its prefix, without blanks, dots and dashes; null for another form. */
+/**
+ * Returns a tax id as a VAT identifier with prefix, without blanks, dots and dashes. Null if the
+ * form is different.
+ */
 export function vatIdOf(taxId: string | null): string | null {
   const compact = compactOf(taxId)
   return forms[compact.slice(0, 2)]?.test(compact) === true ? compact : null
 }
 
-// One number of each form, for messages.
+// One example per form, for messages.
 const examples: Readonly<Record<string, string>> = {
   ...{ AT: 'ATU12345678', BE: 'BE0123456789', BG: 'BG123456789', CY: 'CY12345678X', CZ: 'CZ12345678' },
   ...{ DE: 'DE123456789', DK: 'DK12345678', EE: 'EE123456789', EL: 'EL123456789', ES: 'ESB12345678' },
@@ -82,19 +88,20 @@ const examples: Readonly<Record<string, string>> = {
   NO: 'NO123456789MVA',
 }
 
-// What people leave out in front of the digits of their country's numbers.
+// Prefixes that people leave out before their country's digits.
 const usualPrefixes: Readonly<Record<string, readonly string[]>> = {
   ...{ GR: ['EL'], AT: ['AT', 'ATU'], BE: ['BE', 'BE0'], CH: ['CH', 'CHE'] },
 }
 const prefixesOf = (country: string): readonly string[] => usualPrefixes[country] ?? [country]
 
-/** A tax id in its normal form, or an example of the form that it should have. */
+/** A normalised tax id, or an example of the expected form. */
 export type NormalTaxId = { taxId: string | null; example?: never } | { taxId?: never; example: string }
 
 /**
- * Brings a tax id into the form of VAT numbers: blanks, dots and dashes are removed, a missing prefix is that of the
- * country (ISO 3166-1 alpha-2), and `GR` becomes `EL`. A number of a country whose form is not known stays as it is.
- * With `national`, so does a number without a country's prefix, because a seller may have a national tax number alone.
+ * Normalises a tax id to a VAT number: removes blanks, dots and dashes, adds a missing prefix for
+ * the country (ISO 3166-1 alpha-2), and turns `GR` into `EL`. Keeps the number unchanged if the
+ * form for the country is unknown. With `national` also keeps a number without a country prefix,
+ * because a seller may only have a national tax number.
  */
 export function normaliseTaxId(
   given: string | null,
@@ -118,11 +125,13 @@ export function normaliseTaxId(
   return { example: examples[expected === 'GR' ? 'EL' : expected] ?? expected }
 }
 
-/** The words for a tax id of a wrong form. */
+/** Returns the message for a tax id in a wrong form. */
 export const taxIdProblem = (example: string): string =>
   `This is not the form of a VAT number there. It looks like ${example}.`
 
-/** The country whose VAT identifiers begin as a tax id does, ISO 3166-1 alpha-2; null for another beginning. */
+/**
+ * Returns the country (ISO 3166-1 alpha-2) whose VAT identifiers begin like this tax id, or null.
+ */
 export function countryOfVatId(taxId: string | null): string | null {
   const prefix = compactOf(taxId).slice(0, 2)
   return forms[prefix] === undefined ? null : countryOfPrefix(prefix)

@@ -27,7 +27,7 @@ export const composers: Readonly<Partial<Record<Platform, ComposerSpec>>> = {
   forumnet: forumnetComposer,
 }
 
-/** The hosts of the providers that are connected and take no posts; a key of a model has a name instead of one. */
+/** The hosts of connected providers that take no posts. A model key has a name instead. */
 export const otherNetworks = {
   mailbox: 'mail.google.com',
   notebook: 'notion.so',

@@ -1,17 +1,23 @@
-/** How a network counts a text: in code points, in UTF-8 bytes, or with the weights of the short-post network. */
+/** How a network counts text: in code points, UTF-8 bytes or the short-post network's weights. */
 export type TextCount = 'characters' | 'bytes' | 'weighted'
 
-/** The pictures that a network takes. Other pictures are sent as a JPEG (`convertedPictures`), or refused. */
+/**
+ * The pictures that a network accepts. Other pictures are converted to JPEG (`convertedPictures`)
+ * or rejected.
+ */
 export interface PictureRules {
   /** File extensions. */
   readonly types: readonly string[]
   readonly maxBytes: number
 }
 
-/** Extensions of pictures that lose nothing that a network would show when they are sent as a JPEG. */
+/** Extensions of pictures that can be sent as JPEG without a visible loss. */
 export const convertedPictures: readonly string[] = ['png', 'webp', 'avif']
 
-/** The rules of a network for posts. The editor, the approval, `update_task` and the publisher read these and no others. */
+/**
+ * A network's rules for posts. The editor, approval, `update_task` and the publisher use only these
+ * rules.
+ */
 export interface PlatformRules {
   /** The network's host, as in `destination.host` and `social://<page>@<host>`. */
   readonly host: string
@@ -20,10 +26,10 @@ export interface PlatformRules {
     readonly max: number
     readonly count: TextCount
     readonly required: boolean
-    /** Characters that the network refuses. */
+    /** Characters that the network rejects. */
     readonly refused?: readonly string[]
   }
-  /** Null where a post has no title of its own. */
+  /** Null if posts have no title. */
   readonly title: {
     readonly max: number
     readonly required: boolean
@@ -33,30 +39,33 @@ export interface PlatformRules {
     readonly min: number
     readonly max: number
     readonly kinds: readonly ('image' | 'video')[]
-    /** An entry of the card's `fields` that replaces the media: a medium that the network has already. */
+    /**
+     * The entry in the card's `fields` that replaces the media, because the network already has the
+     * file.
+     */
     readonly uploadedAs?: string
-    /** The pictures that the network takes; null if it takes none. */
+    /** The pictures that the network accepts. Null if it takes none. */
     readonly pictures: PictureRules | null
-    /** Whether a post may mix images and videos. */
+    /** True if a post may mix images and videos. */
     readonly mixed: boolean
   }
-  /** The place of a kept link: a preview card beside the text, the text, or none. */
+  /** Where a kept link goes: into a preview card, into the text, or nowhere. */
   readonly keptLink: 'preview' | 'in_text' | 'none'
-  /** The cap of one comment or reply in characters; it is counted as the body is. */
+  /** The limit for one comment or reply, counted like the body. */
   readonly comment: { readonly max: number }
-  /** Entries of the card's `fields` without which the network takes no post. */
+  /** Entries in the card's `fields` that the network requires for a post. */
   readonly requiredFields: readonly string[]
   /** Set if the post goes to mail addresses instead of a connected account. */
   readonly recipients?: { readonly max: number }
 }
 
-/** The parts of a post that a composer may be unable to carry. */
+/** The parts of a post that a composer may not support. */
 export type ComposerField = 'title' | 'body' | 'link' | 'media' | 'firstComment'
 
-/** A network's own composer on the web, which an address prefills. */
+/** A network's web composer that a URL can prefill. */
 export interface ComposerSpec {
   readonly carries: readonly ComposerField[]
-  /** Undefined when this post cannot be prefilled at all. */
+  /** Undefined if this post cannot be prefilled at all. */
   build(post: {
     title: string
     text: string
@@ -65,13 +74,13 @@ export interface ComposerSpec {
   }): URL | undefined
 }
 
-/** A composer's address with these parameters; those without a value are left out. */
+/** Builds a composer URL with these parameters and leaves out null values. */
 export function composerUrl(base: string, query: Readonly<Record<string, string | null>>): URL {
   const url = new URL(base)
   for (const [name, value] of Object.entries(query)) {
     if (value !== null && value !== '') url.searchParams.set(name, value)
   }
-  // A plus is a blank to readers of forms only; every reader of URLs takes %20 for one.
+  // Only form parsers read a plus as a space. Every URL parser reads %20 as one.
   url.search = url.search.replaceAll('+', '%20')
   return url
 }

@@ -17,7 +17,7 @@ export const pagenet: PlatformRules = {
   requiredFields: [],
 }
 
-// The sharer takes a URL and ignores every text given to it.
+// The sharer accepts a URL and ignores any text.
 export const pagenetComposer: ComposerSpec = {
   carries: ['link'],
   build: ({ link }) =>

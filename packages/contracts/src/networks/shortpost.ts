@@ -19,7 +19,7 @@ export const shortpost: PlatformRules = {
 
 export const shortpostComposer: ComposerSpec = {
   carries: ['body', 'link'],
-  // The composer appends the URL to the text, so one that stands in it already is not given again.
+  // The composer appends the URL, so leave out a URL that is already in the text.
   build: ({ text, link }) =>
     composerUrl('https://x.com/intent/post', {
       text,

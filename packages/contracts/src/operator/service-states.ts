@@ -5,7 +5,7 @@ import { listed, ok, tagged } from '../core/tagged.ts'
 
 const operator = tagged('Operator')
 
-/** The services with a schema, and with dead letters of their own. */
+/** The services with their own schema and dead letters. */
 export const storingServices = ['identity', 'assets', 'board', 'connect', 'invoicing', 'workflow'] as const
 export const StoringService = z.enum(storingServices)
 export type StoringService = z.infer<typeof StoringService>

@@ -6,7 +6,10 @@ import { planErrors } from '../errors/invoicing.ts'
 export const plans = ['free', 'pro'] as const
 export type Plan = (typeof plans)[number]
 
-/** The limited resources of an organisation; `storageBytes` in bytes, `runsPerMonth` in the calendar month (UTC). */
+/**
+ * The limited resources of an organisation. `storageBytes` is in bytes, and `runsPerMonth` counts
+ * per calendar month (UTC).
+ */
 export const planResources = [
   'members',
   'activeWorkflows',
@@ -19,7 +22,7 @@ export type PlanResource = (typeof planResources)[number]
 const most = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const resources = z.enum(planResources)
 
-/** The operator's table `PLAN_LIMITS`: a resource without a number has no limit in that plan. */
+/** The operator's `PLAN_LIMITS`. A resource without a number is unlimited in that plan. */
 export const PlanLimits = z.partialRecord(z.enum(plans), z.partialRecord(resources, most))
 export type PlanLimits = z.infer<typeof PlanLimits>
 
@@ -41,11 +44,11 @@ const names: Readonly<Record<PlanResource, string>> = {
   runsPerMonth: 'runs a month',
 }
 
-/** The reason of a refusal by a plan's limit. */
+/** Returns the message for a request that exceeds a plan limit. */
 export const planRefusal = ({ plan, limits }: OrgPlan, resource: PlanResource): string =>
   `The plan ${plan} allows ${limits[resource] ?? 0} ${names[resource]}; the billing page shows the plans`
 
-/** Requires room for `adding` more of a resource. Throws `plan_limit` (402). */
+/** Checks that `adding` more of a resource fits the plan. Throws `plan_limit` (402). */
 export function requirePlanRoom(plan: OrgPlan, resource: PlanResource, used: number, adding: number): void {
   const limit = plan.limits[resource]
   if (limit === undefined || used + adding <= limit) return

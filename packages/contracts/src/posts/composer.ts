@@ -5,16 +5,19 @@ import { type PostContent, publishedParts } from './post-content.ts'
 
 export type { ComposerField } from '../networks/network.ts'
 
-/** Above this many characters browsers and networks cut a prefilled URL; none is offered then. */
+/**
+ * Browsers and networks cut a prefilled URL above this many characters, so a longer URL is not
+ * offered.
+ */
 export const MAX_COMPOSER_URL_LENGTH = 2_048
 
 export interface Composer {
-  /** The network's own composer, prefilled; null when it has none or the URL would be too long. */
+  /** The network's prefilled composer. Null if it has none or the URL would be too long. */
   url: string | null
   cannotCarry: ComposerField[]
 }
 
-/** The address of a network's own composer, and the parts of the post that it cannot carry. */
+/** Returns the URL of a network's composer, and the parts of the post that it does not support. */
 export function composerUrlFor(post: PostContent): Composer {
   const parts = publishedParts(post)
   const keeps = post.linkHandling === 'keep'

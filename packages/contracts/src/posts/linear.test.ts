@@ -35,7 +35,7 @@ const post = (text: string): PostContent => ({
 })
 
 test.each(Object.entries(cases))(
-  'the length and the rules of a post grow with its text: %s',
+  "takes time linear in the text for a post's length and rules: %s",
   async (name, make) => {
     for (const measure of [
       weightedLength,
@@ -50,7 +50,7 @@ test.each(Object.entries(cases))(
   },
 )
 
-test('up to 32 marks in a row normalize as the language says; more keep their order and nothing is lost', () => {
+test('normalizes up to 32 marks in a row like the language and keeps order and content if there are more', () => {
   const unit = fc.constantFrom('a', 'é', '\u0301', '\u0316', '\uff9e', '한', 'ﬁ', 'x')
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 30 }), (text) => {

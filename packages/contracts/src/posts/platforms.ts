@@ -14,10 +14,10 @@ export const Platform = z.enum(platforms)
 export type Platform = z.infer<typeof Platform>
 
 export const LinkHandling = z.enum(['keep', 'omit', 'reply'])
-/** `keep` attaches or appends the link, `omit` strips it, `reply` drops it in a comment. */
+/** `keep` attaches or appends the link, `omit` removes it, and `reply` puts it into a comment. */
 export type LinkHandling = z.infer<typeof LinkHandling>
 
-/** The network behind a host (`www.` and letter case do not matter) or behind its own neutral name. */
+/** Returns the network for a host or a neutral name. Ignores `www.` and letter case. */
 export function platformOfHost(host: string): Platform | undefined {
   const name = host.toLowerCase().replace(/^www\./, '')
   return platforms.find(

@@ -10,15 +10,15 @@ export interface PostContent {
   firstComment: string | null
   /** Recipients of a post by mail. */
   to?: readonly string[]
-  /** The card's `fields`, for the demands of single networks. */
+  /** The card's `fields`, for the requirements of single networks. */
   fields: Readonly<Record<string, unknown>>
 }
 
 export interface PublishedParts {
   text: string
-  /** The URL of the preview card; null where there is none or where the text carries the link. */
+  /** The URL for the preview card. Null if there is none or the text contains the link. */
   previewLink: string | null
-  /** The comment posted after it; null for none. */
+  /** The first comment. Null if there is none. */
   comment: string | null
 }
 
@@ -34,7 +34,7 @@ const without = (text: string, link: string): string =>
 const joined = (first: string, second: string, separator: string): string =>
   first === '' ? second : `${first}${separator}${second}`
 
-/** Splits a post into the parts that the network gets (docs/reference/posts.md, "Links"). */
+/** Splits a post into the parts that the network receives (docs/reference/posts.md, "Links"). */
 export function publishedParts(post: PostContent): PublishedParts {
   const { link, linkHandling, body, firstComment } = post
   if (link === null) return { text: body, previewLink: null, comment: firstComment }

@@ -7,13 +7,16 @@ import { textLength } from './text-length.ts'
 const privateLane = /\/api\/assets\/[^/]*\/priv\//
 const video = /\.mp4(?:[?#]|$)/i
 
-/** The kind of medium of an asset URL by its extension; undefined for audio and the unknown. */
+/**
+ * Returns the media kind of an asset URL by its extension. Undefined for audio and unknown
+ * extensions.
+ */
 export function mediumOf(url: string): 'image' | 'video' | undefined {
   if (video.test(url)) return 'video'
   return /\.(?:png|jpe?g|webp|gif|avif)(?:[?#]|$)/i.test(url) ? 'image' : undefined
 }
 
-/** Every rule of its destination that a post breaks; `path` names the field as the API does. */
+/** Returns every rule of its network that a post breaks. `path` names the field as in the API. */
 export function brokenPostRules(post: PostContent): FieldError[] {
   const rules = platformRules[post.platform]
   const broken: FieldError[] = []
@@ -64,11 +67,11 @@ export function brokenPostRules(post: PostContent): FieldError[] {
 const commentPath = ({ firstComment }: PostContent): string =>
   firstComment === null ? 'post.link' : 'post.firstComment'
 
-/** The first character of a text that a network refuses. */
+/** Returns the first character in a text that a network rejects. */
 const refusedIn = (text: string, refused: readonly string[] = []): string | undefined =>
   refused.find((character) => text.includes(character))
 
-/** True if a network takes a picture as it is, or as the JPEG that publishing makes of it. */
+/** Returns true if a network accepts a picture as it is, or as the JPEG that publishing makes. */
 const takesPicture = (url: string, pictures: PictureRules | null): boolean => {
   const extension = extensionOfUrl(url)
   return pictures !== null && (pictures.types.includes(extension) || convertedPictures.includes(extension))
@@ -95,7 +98,7 @@ function brokenMediaRules(post: PostContent): string[] {
   if (refused !== undefined && media.kinds.includes('image')) {
     broken.push(`The network takes no ${extensionOfUrl(refused).toUpperCase()} pictures`)
   }
-  // The networks fetch them without credentials.
+  // Networks fetch files without credentials.
   if (post.media.some((url) => privateLane.test(url))) broken.push('Only public files')
   if (!media.mixed && new Set(kinds).size > 1) broken.push('Images and videos cannot be mixed')
   return broken

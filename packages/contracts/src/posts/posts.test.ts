@@ -42,13 +42,13 @@ test.each<[string, number]>([
   expect(weightedLength(text)).toBe(length)
 })
 
-test('counts a long text in pieces as the whole', () => {
+test('counts a long text in pieces with the same result as in one piece', () => {
   const words = 'see https://example.com/path and 日本 👩‍👩‍👧 '
   expect(weightedLength(words.repeat(500))).toBe(500 * weightedLength(words))
   expect(weightedLength(`a${'b'.repeat(20_000)}`)).toBe(20_001)
 })
 
-test('a link weighs 23, an emoji sequence 2, a CJK letter 2, a Latin letter 1', () => {
+test('weighs a link 23, an emoji sequence 2, a CJK letter 2 and a Latin letter 1', () => {
   expect(weightedLength('abc')).toBe(3)
   expect(weightedLength('日本')).toBe(4)
   expect(weightedLength('👩‍👩‍👧')).toBe(2)
@@ -56,7 +56,7 @@ test('a link weighs 23, an emoji sequence 2, a CJK letter 2, a Latin letter 1', 
   expect(weightedLength('e\u0301')).toBe(1)
 })
 
-test('exactly the limit passes and one more is refused, on every network', () => {
+test('accepts exactly the limit and rejects one more on every network', () => {
   for (const platform of platforms) {
     const { body, media, title } = platformRules[platform]
     const base = post({
@@ -71,7 +71,7 @@ test('exactly the limit passes and one more is refused, on every network', () =>
   }
 })
 
-test('photonet needs a medium and takes ten; videonet takes exactly one video and a title', () => {
+test('requires one to ten media on photonet, and exactly one video and a title on videonet', () => {
   expect(paths(post({ platform: 'photonet' }))).toEqual(['post.media'])
   expect(paths(post({ platform: 'photonet', media: Array(10).fill(image) }))).toEqual([])
   expect(paths(post({ platform: 'photonet', media: Array(11).fill(image) }))).toEqual(['post.media'])
@@ -84,7 +84,7 @@ test('photonet needs a medium and takes ten; videonet takes exactly one video an
   expect(paths(post({ platform: 'forumnet', title: 'T' }))).toEqual(['fields.subreddit'])
 })
 
-test('a file of the private lane is refused on every network that takes files', () => {
+test('rejects a private file on every network that takes files', () => {
   for (const platform of platforms) {
     const media = [(platform === 'videonet' ? video : image).replace('/pub/', '/priv/')]
     const to = ['ada@example.com']
@@ -102,14 +102,14 @@ test('a post by mail has as many recipients as one mail', () => {
   expect(paths(mail)).toEqual(['post.to'])
 })
 
-test('a kept link counts against the limit of a network that carries it in the text', () => {
+test('counts a kept link against the limit if the network carries it in the text', () => {
   const body = 'a'.repeat(280)
   expect(paths(post({ body, link: 'https://example.com/a' }))).toEqual(['body'])
   expect(paths(post({ body, link: 'https://example.com/a', linkHandling: 'reply' }))).toEqual([])
   expect(paths(post({ body: 'a'.repeat(256), link: 'https://example.com/a' }))).toEqual([])
 })
 
-test('a preview card is enough where a network takes one without a text', () => {
+test('accepts a preview card without a text if the network allows it', () => {
   const link = 'https://example.com/a'
   expect(paths(post({ platform: 'pagenet', body: '', link }))).toEqual([])
   expect(paths(post({ platform: 'pagenet', body: '', link, linkHandling: 'omit' }))).toEqual(['body'])
@@ -117,7 +117,7 @@ test('a preview card is enough where a network takes one without a text', () => 
   expect(paths(post({ platform: 'pronet', body: '', link }))).toEqual(['body'])
 })
 
-test('omit and reply leave no link in the text; reply puts it in the comment', () => {
+test('leaves no link in the text for omit and reply, and puts it into the comment for reply', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...platforms),
@@ -138,7 +138,7 @@ test('omit and reply leave no link in the text; reply puts it in the comment', (
   )
 })
 
-test('hosts, their aliases and neutral names lead to the network', () => {
+test('finds the network by host, alias or neutral name', () => {
   for (const platform of platforms) {
     expect(platformOfHost(platform)).toBe(platform)
     expect(platformOfHost(`WWW.${platformRules[platform].host}`)).toBe(platform)
@@ -146,7 +146,7 @@ test('hosts, their aliases and neutral names lead to the network', () => {
   expect(platformOfHost('evil-x.com')).toBeUndefined()
 })
 
-test('a composer gets the text and link, never media, and never a URL that is too long', () => {
+test('prefills a composer with text and link, never with media or a URL that is too long', () => {
   const prefilled = platforms.filter(
     (platform) => composerUrlFor(post({ platform, link: 'https://example.com/' })).url !== null,
   )
@@ -194,7 +194,7 @@ const broken = (platform: PostContent['platform'], more: Partial<PostContent>) =
   )
 const file = (extension: string) => image.replace(/png$/, extension)
 
-test('a picture may be one that the network takes or one that becomes a JPEG', () => {
+test('accepts a picture if the network takes it or it can become a JPEG', () => {
   for (const extension of ['jpg', 'png', 'webp', 'avif']) {
     for (const platform of ['photonet', 'shortpost', 'pagenet', 'pronet', 'forumnet'] as const) {
       expect([platform, extension, broken(platform, { media: [file(extension)] })]).toEqual([
@@ -208,7 +208,7 @@ test('a picture may be one that the network takes or one that becomes a JPEG', (
   expect(broken('shortpost', { media: [file('gif')] })).toEqual([])
 })
 
-test('a video network counts the bytes of a description and refuses angle brackets', () => {
+test('counts description bytes and rejects angle brackets on a video network', () => {
   const video = { media: [file('mp4')] }
   expect(broken('videonet', { ...video, body: 'ä'.repeat(2_500) })).toEqual([])
   expect(broken('videonet', { ...video, body: 'ä'.repeat(2_501) })).toEqual(['body'])

@@ -1,15 +1,16 @@
 import twitter from 'twitter-text'
 import type { TextCount } from '../networks/network.ts'
 
-/** The length of a link on shortpost, whatever its own. */
+/** What every link counts on shortpost, whatever its length. */
 export const shortpostLinkLength = 23
 
-/** Links are shorter than this, so that a longer text can be counted in pieces. */
+/** No link is longer than this, so a longer text can be counted in pieces. */
 const longestPiece = 5_000
 
 /**
- * The weighted length of a shortpost text, as the network's own library counts it: a link 23, an emoji 2, Latin letters 1
- * and all else 2. The library's time grows with the square of a text, so long texts are counted in pieces.
+ * Returns the weighted length of a shortpost text like the network's library: 23 for a link, 2 for
+ * an emoji, 1 for Latin letters and 2 for everything else. Counts long texts in pieces because the
+ * library's time grows with the square of the length.
  */
 export function weightedLength(text: string): number {
   let weight = 0
@@ -30,7 +31,7 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** The length of a text in the way of counting that a platform's rules name. */
+/** Returns the length of a text, counted as a platform's rules say. */
 export function textLength(text: string, count: TextCount): number {
   if (count === 'weighted') return weightedLength(text)
   if (count === 'bytes') return new TextEncoder().encode(text).length

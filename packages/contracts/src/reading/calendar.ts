@@ -7,7 +7,7 @@ const Calendar = z.object({
   id: CalendarId,
   name: z.string(),
   primary: z.boolean(),
-  /** Whether it is ticked in the provider's own view. */
+  /** True if the calendar is ticked in the provider's view. */
   selected: z.boolean(),
   timeZone: z.string().nullable(),
 })
@@ -19,7 +19,7 @@ export const ReadCalendars = readRpc({
   page: { calendars: z.array(Calendar), next: ReadCursor },
 })
 
-/** The provider's kinds of events, beside `default`. */
+/** The provider's event kinds, in addition to `default`. */
 export const calendarEventTypes = [
   'outOfOffice',
   'focusTime',
@@ -28,14 +28,14 @@ export const calendarEventTypes = [
   'birthday',
 ] as const
 
-/** A moment, or the date of an event that lasts whole days. */
+/** A timestamp, or a date for an all-day event. */
 const EventTime = z.object({ at: z.string(), allDay: z.boolean() })
 
 export const CalendarEvent = z.object({
   id: z.string().min(1).max(1_024),
-  /** A tombstone is `cancelled` and may hold its id alone. */
+  /** A deleted event is `cancelled` and may only have its id. */
   status: z.enum(['confirmed', 'tentative', 'cancelled']),
-  /** One of `calendarEventTypes`, `default`, or a newer one of the provider. */
+  /** One of `calendarEventTypes`, `default`, or a newer kind of the provider. */
   eventType: z.string(),
   title: z.string(),
   description: z.string(),
@@ -56,7 +56,10 @@ export const ReadEvents = readRpc({
   asked: {
     calendarId: CalendarId,
     read: z.discriminatedUnion('kind', [
-      /** The changes since `token`; a null one reads all that ends after `from` and begins the sync. */
+      /**
+       * Returns the changes since `token`. If `token` is null, starts a sync with everything that
+       * ends after `from`.
+       */
       z.object({ kind: z.literal('sync'), token: z.string().max(8_192).nullable(), from: z.iso.datetime() }),
       z.object({ kind: z.literal('window'), from: z.iso.datetime(), to: z.iso.datetime() }),
     ]),
@@ -65,7 +68,7 @@ export const ReadEvents = readRpc({
   page: {
     events: z.array(CalendarEvent),
     next: ReadCursor,
-    /** On the last page of a sync: the token of the next one. */
+    /** The token for the next sync. Set on the last page of a sync. */
     syncToken: z.string().nullable(),
   },
 })

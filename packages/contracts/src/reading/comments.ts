@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import { cursor, ReadCursor, readRpc } from './outcome.ts'
 
-/** A comment below a published post, as its network shows it. */
+/** A comment below a published post, as the network shows it. */
 export const NetworkComment = z.object({
   id: z.string(),
   message: z.string(),
   createdAt: z.string().nullable(),
-  /** Null where the network withholds it. */
+  /** Null if the network withholds it. */
   author: z.object({ id: z.string(), name: z.string() }).nullable(),
 })
 export type NetworkComment = z.infer<typeof NetworkComment>
@@ -28,7 +28,7 @@ export const ReadPostComments = defineRpc({
   description: 'One page of the comments below a published post, for a person who looks at it',
   input: z.object({
     orgId: z.string(),
-    /** The reader; the channel is theirs, or shared with the org. */
+    /** The reading member. The channel must be theirs or shared with the organisation. */
     actorId: z.string(),
     channelId: z.string(),
     externalId: z.string(),

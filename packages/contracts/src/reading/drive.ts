@@ -3,18 +3,18 @@ import { cursor, partOfFile, ReadCursor, readRpc } from './outcome.ts'
 
 const FileId = z.string().regex(/^[\w-]{1,200}$/, { error: 'Not the id of a file or folder' })
 
-/** The most folders of one listing. */
+/** The folder limit per listing. */
 export const mostFolders = 40
 
-/** The largest file that is read, in bytes. */
+/** The largest file to read, in bytes. */
 export const maxDriveBytes = 32 * 1024 * 1024
 
 export const DriveFile = z.object({
   id: FileId,
   name: z.string(),
-  /** Of the file, or the provider's own kind of document. */
+  /** The file's type, or the provider's document kind. */
   mimeType: z.string(),
-  /** Bytes; null for the provider's own documents. */
+  /** Bytes. Null for the provider's own document kinds. */
   size: z.number().nullable(),
   modifiedAt: z.string(),
   url: z.string().nullable(),
@@ -28,12 +28,12 @@ export const ListFiles = readRpc({
     'One page of the files or the folders of a drive: those that were changed the longest ago first, or with words by relevance. A shortcut is the file that it leads to',
   asked: {
     folder: FileId.optional(),
-    /** Files of any of these folders, instead of `folder`. */
+    /** Returns files in any of these folders. Replaces `folder`. */
     folders: z.array(FileId).min(1).max(mostFolders).optional(),
     /** `folders` lists folders instead of files. */
     kind: z.enum(['files', 'folders']).default('files'),
     query: z.string().max(500).default(''),
-    /** Only files that were changed then or later. */
+    /** Returns only files changed at or after this time. */
     changedSince: z.iso.datetime().optional(),
     cursor,
   },
@@ -46,7 +46,7 @@ export const ReadFile = readRpc({
     'A part of the bytes of a file; a document of the provider is exported as text, and a table with all its sheets. `gone` for one that is not there, `blocked` for one that is too large or has no text',
   asked: { id: FileId, mimeType: z.string().max(200), offset: z.number().int().min(0) },
   page: {
-    /** Of the bytes, after an export. */
+    /** The type of the bytes, after an export if one was needed. */
     contentType: z.string(),
     ...partOfFile,
   },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { cursor, partOfFile, ReadCursor, readRpc } from './outcome.ts'
 
-/** Messages of one page; docs/reference/workflows.md, "Limits". */
+/** Messages per page (docs/reference/workflows.md, "Limits"). */
 export const mailPageSize = 100
 
-/** The largest message that is read as a whole, in bytes. */
+/** The largest message to read in full, in bytes. */
 export const maxMailBytes = 32 * 1024 * 1024
 
 const MessageId = z.string().regex(/^[\w-]{1,100}$/, { error: 'Not the id of a message' })
@@ -15,16 +15,16 @@ export const SearchMailbox = readRpc({
   description: 'One page of the messages that a search of the mailbox provider finds, newest first',
   asked: {
     query: z.string().max(2_000).default(''),
-    /** Messages that carry this label are left out. */
+    /** Leaves out messages with this label. */
     excludeLabel: LabelName.optional(),
-    /** Only messages that arrived after this moment, in seconds since 1970. */
+    /** Returns only messages that arrived after this time, in seconds since 1970. */
     after: z.number().int().min(0).optional(),
     cursor,
     limit: z.number().int().min(1).max(mailPageSize).default(mailPageSize),
   },
   page: {
     ids: z.array(MessageId).max(mailPageSize),
-    /** The id of `excludeLabel`; null while the mailbox has no such label. */
+    /** The id of `excludeLabel`. Null if the mailbox has no such label. */
     excludedLabelId: z.string().nullable(),
     next: ReadCursor,
   },
@@ -38,11 +38,11 @@ export const MailMessage = z.object({
   /** Milliseconds since 1970. */
   receivedAt: z.number(),
   size: z.number().int(),
-  /** Its source (RFC 5322) in base64; null where it does not fit into this answer. */
+  /** The source (RFC 5322) in base64. Null if it does not fit into this response. */
   source: z.string().nullable(),
-  /** Beyond the size that is read; its headers alone are here. */
+  /** True if the message exceeds the size limit. Then only its headers are included. */
   tooLarge: z.boolean(),
-  /** Headers of a message that is too large. */
+  /** The headers of a message that is too large. */
   headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
 })
 export type MailMessage = z.infer<typeof MailMessage>

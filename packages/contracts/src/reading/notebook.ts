@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { cursor, ReadCursor, readRpc } from './outcome.ts'
 
-/** As the provider's addresses and answers write it: a UUID with or without hyphens; a proxy may have ids of its own. */
+/**
+ * The form in the provider's URLs and responses: a UUID with or without hyphens. A proxy may use
+ * other ids.
+ */
 const NotebookId = z.string().regex(/^[\w-]{1,100}$/, { error: 'Not the id of a database' })
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
@@ -12,7 +15,7 @@ export const NotebookRow = z.object({
   url: z.string().nullable(),
   createdAt: z.string(),
   editedAt: z.string(),
-  /** By the name of the column: texts, numbers, ticks, and lists of texts. */
+  /** By column name: texts, numbers, ticks and lists of texts. */
   properties: z.record(z.string(), Value),
 })
 export type NotebookRow = z.infer<typeof NotebookRow>
@@ -22,7 +25,7 @@ export const QueryNotebook = readRpc({
   description: 'One page of the rows of a database, of all its data sources, the longest unchanged first',
   asked: {
     database: NotebookId,
-    /** Only rows that were changed then or later. */
+    /** Returns only rows changed at or after this time. */
     changedSince: z.iso.datetime().optional(),
     cursor,
   },

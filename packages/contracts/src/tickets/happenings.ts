@@ -18,15 +18,18 @@ const shownType = {
   currency: z.string(),
 }
 
-/** A kind of ticket of a happening. `sold` counts issued tickets, `held` those of orders that are neither confirmed nor paid. */
+/**
+ * A ticket type of a happening. `sold` counts issued tickets. `held` counts tickets of orders that
+ * are neither confirmed nor paid.
+ */
 export const TicketType = named('TicketType', {
   ...shownType,
-  /** The one-off offer that visitors pay. Its price is the price of the ticket. */
+  /** The one-off offer that visitors pay. Its price is the ticket price. */
   offerId: z.string().nullable(),
 })
 export type TicketType = z.infer<typeof TicketType>
 
-/** A ticket type for visitors. `orderable` is false if it has a price that cannot be paid online. */
+/** A ticket type for visitors. `orderable` is false if its price cannot be paid online. */
 export const PublicTicketType = named('PublicTicketType', {
   ...shownType,
   available: z.number().int(),
@@ -40,7 +43,7 @@ const happeningFields = {
   title: z.string(),
   startsAt: Timestamp,
   endsAt: Timestamp.nullable(),
-  /** The zone of the clocks where it takes place. It stays when the organisation chooses another zone. */
+  /** The time zone of the venue. It stays if the organisation chooses another zone. */
   timeZone: z.string(),
   place: z.string(),
   description: z.string(),
@@ -55,17 +58,17 @@ export const Happening = named('Happening', {
 })
 export type Happening = z.infer<typeof Happening>
 
-/** A published happening as visitors see it; `open` while tickets are given out. */
+/** A published happening as visitors see it. `open` is true while tickets are available. */
 export const PublicHappening = named('PublicHappening', {
   ...happeningFields,
   open: z.boolean(),
-  /** The language of the organisation, for the words around its texts. */
+  /** The organisation's language, for the platform's texts on the page. */
   language: DocumentLanguage,
   ticketTypes: z.array(PublicTicketType),
 })
 export type PublicHappening = z.infer<typeof PublicHappening>
 
-/** A published happening with the organisation that invites to it. */
+/** A published happening with its organisation. */
 export const OrganisedHappening = PublicHappening.extend({
   organiser: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
 }).meta({ id: 'OrganisedHappening' })
@@ -78,7 +81,9 @@ const typeFields = {
   currency: Currency,
 }
 
-/** A ticket type of a request; one with the `id` of a known type changes it, one without is new. */
+/**
+ * A ticket type in a request. It changes an existing type if `id` is set, and otherwise adds one.
+ */
 export const TicketTypeInput = z.strictObject({
   ...typeFields,
   id: z.string().optional(),

@@ -26,7 +26,7 @@ export const ConfirmedOrder = named('ConfirmedOrder', {
 })
 export type ConfirmedOrder = z.infer<typeof ConfirmedOrder>
 
-/** An order whose seats are held until the link in the mail is opened, or until it expires. */
+/** An order that holds seats until the visitor opens the mailed link, or until it expires. */
 export const PendingOrder = named('PendingOrder', {
   id: z.string(),
   status: z.literal('pending'),
@@ -34,7 +34,9 @@ export const PendingOrder = named('PendingOrder', {
 })
 export type PendingOrder = z.infer<typeof PendingOrder>
 
-/** An order whose seats are held until it is paid on the page of the payment processor, or until it expires. */
+/**
+ * An order that holds seats until the visitor pays on the processor's page, or until it expires.
+ */
 export const UnpaidOrder = named('UnpaidOrder', {
   id: z.string(),
   checkoutUrl: z.string(),
@@ -74,7 +76,7 @@ export const confirmOrder = visitors.post('confirmOrder', '/api/public/orders/{i
   responses: ok('The order', ConfirmedOrder),
 })
 
-/** A place in the waiting list of a ticket type; `position` counts from 1. */
+/** A position in a ticket type's waiting list. `position` starts at 1. */
 export const WaitingPlace = named('WaitingPlace', { id: z.string(), position: z.number().int() })
 export type WaitingPlace = z.infer<typeof WaitingPlace>
 
@@ -97,7 +99,7 @@ const ofHappening = {
   timeZone: z.string(),
 }
 
-/** A place in a waiting list as its person sees it. */
+/** A waiting list position as the waiting visitor sees it. */
 export const WaitingPerson = named('WaitingPerson', {
   name: z.string(),
   ticketType: z.string(),

@@ -13,7 +13,7 @@ const rpcs = having<RpcDefinition>('subject', 'input', 'output', 'timeoutMs')
 const jobs = having<JobDefinition>('subject', 'ackWaitMs', 'maxDeliver')
 const own = Object.entries(traffic)
 
-test('every event is emitted by exactly one service, except what any of them records for the audit', () => {
+test('lets exactly one service emit each event, except audit records, which any service emits', () => {
   expect(events.length).toBeGreaterThan(20)
   for (const { type } of events) {
     const emitters = own.filter(([, { emits }]) => emits.includes(type.split('.')[0] ?? ''))
@@ -22,7 +22,7 @@ test('every event is emitted by exactly one service, except what any of them rec
   }
 })
 
-test('every RPC is served by the service that its subject names, and called by others', () => {
+test("lets the service in an RPC's subject serve it and others call it", () => {
   expect(rpcs.length).toBeGreaterThan(20)
   for (const { subject } of rpcs) expect(messagingServices).toContain(subject.split('.')[0])
   for (const [service, { calls }] of own) {
@@ -30,12 +30,12 @@ test('every RPC is served by the service that its subject names, and called by o
   }
 })
 
-test('every queue has exactly one service', () => {
+test('gives every queue exactly one service', () => {
   expect(jobs.length).toBeGreaterThan(2)
   for (const job of jobs) expect(own.filter(([, { works }]) => works.includes(job))).toHaveLength(1)
 })
 
-test('the workflow runner consumes every domain event', () => {
+test('lets the workflow runner consume every domain event', () => {
   for (const event of events.filter(({ domain }) => domain)) {
     expect(traffic.workflow.consumes[triggerConsumerOf(event)]).toBe(event)
   }

@@ -34,26 +34,29 @@ export const messagingServices = [
 ] as const
 export type MessagingService = (typeof messagingServices)[number]
 
-/** The permitted messages of one service. It serves the RPC whose subject begins with its name. */
+/**
+ * The messages that one service may send and receive. A service serves the RPCs whose subject
+ * begins with its name.
+ */
 export interface Traffic {
-  /** The first words of the events that it emits: `task` for `task.created`. */
+  /** The first words of emitted events: `task` for `task.created`. */
   emits: readonly string[]
-  /** Its durable consumers by name, and the event that each one takes. */
+  /** Durable consumers by name, with the event that each consumes. */
   consumes: Readonly<Record<string, EventDefinition>>
   calls: readonly RpcDefinition[]
-  /** The queues that it fills and works off. */
+  /** The queues that the service fills and works off. */
   works: readonly JobDefinition[]
-  /** The subjects of messages between its replicas. */
+  /** The subjects of messages between replicas of this service. */
   broadcasts: readonly string[]
-  /** Services whose availability it checks. */
+  /** Services whose availability this service checks. */
   pings: readonly MessagingService[]
-  /** Whether it reads the progress of all consumers of the stream, which shows it every event. */
+  /** True if the service reads the progress of all consumers of the stream. It sees every event. */
   readsConsumers: boolean
-  /** Whether it follows all events with a consumer for each of its processes. */
+  /** True if each process follows all events with its own consumer. */
   followsEvents: boolean
 }
 
-/** The workflow runner's durable consumer of a domain event. */
+/** Returns the workflow runner's durable consumer name for a domain event. */
 export const triggerConsumerOf = (event: Pick<EventDefinition, 'type'>): string =>
   `trigger-${event.type.replaceAll('.', '-').replaceAll('_', '-')}`
 
@@ -77,7 +80,7 @@ const nothing: Traffic = {
   followsEvents: false,
 }
 
-/** The traffic of each service, from which the permissions of its NATS user derive. */
+/** The traffic of each service. The permissions of its NATS user derive from this. */
 export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   identity: {
     ...nothing,

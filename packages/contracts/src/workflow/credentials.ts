@@ -4,11 +4,11 @@ import { tagged } from '../core/tagged.ts'
 
 export const maxCredentials = 100
 
-/** A stored header for requests of workflows to one host. Its value is never answered. */
+/** A stored header for workflow requests to one host. The API never returns its value. */
 export const Credential = named('Credential', {
   id: z.string(),
   name: z.string(),
-  /** Host names, with a port where it is not the scheme's own. */
+  /** A host name, with a port unless it is the scheme's default. */
   host: z.string(),
   header: z.string(),
   createdAt: Timestamp,
@@ -16,7 +16,7 @@ export const Credential = named('Credential', {
 })
 export type Credential = z.output<typeof Credential>
 
-// RFC 9110, 5.1: tokens; what a connection or a body is made of is not the user's.
+// RFC 9110, 5.1 tokens. Users may not set headers that control the connection or the body.
 const Header = z
   .string()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/)

@@ -13,11 +13,14 @@ export const NodeDescriptor = named('WorkflowNodeDescriptor', {
   category: z.enum(nodeCategories),
   mode: z.enum(nodeModes),
   outputs: z.array(z.string()),
-  /** A list parameter whose members each name a further output under `key`, before those of `outputs`. */
+  /**
+   * A list parameter that adds outputs. Each member names one under `key`. These come before those
+   * in `outputs`.
+   */
   outputsFrom: z.object({ list: z.string(), key: z.string() }).optional(),
-  /** JSON Schema of the parameters; a field may have format `skill` or `connector`. */
+  /** JSON Schema of the parameters. A field may have the format `skill` or `connector`. */
   inputs: z.record(z.string(), z.unknown()),
-  /** The keys that the node writes into an item's json. */
+  /** The keys that the node writes into an item's JSON. */
   emits: z.array(z.string()),
   skillable: z.boolean(),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineInternalEvent, defineLiveEvent } from '../core/messages.ts'
 import { runTriggers } from './run.ts'
 
-// A run that starts from the end of runs would start itself for ever.
+// Not a domain event, because a run that starts when runs finish would start itself forever.
 export const WorkflowRunFinished = defineLiveEvent(
   'workflow.run_finished',
   'A run completed, failed or was cancelled',
@@ -15,7 +15,7 @@ export const WorkflowRunFinished = defineLiveEvent(
   },
 )
 
-// For pages that show runs while they go. Far more frequent than a person needs elsewhere.
+// Shown on pages while a run is active. Too frequent for anything else.
 export const WorkflowRunQueued = defineLiveEvent('workflow.run_queued', 'A run waits for a worker', {
   runId: z.string().describe('The run'),
   workflowId: z.string().describe('Its workflow'),
@@ -31,7 +31,7 @@ export const WorkflowNodesLost = defineInternalEvent(
   },
 )
 
-// Endpoints that take every event would be sent the end of each of their deliveries for ever.
+// Not a domain event, because an endpoint for all events would be sent its own deliveries forever.
 export const WebhookAttempted = defineLiveEvent(
   'workflow.webhook_attempted',
   'An attempt to deliver a webhook ended',

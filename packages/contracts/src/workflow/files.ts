@@ -6,10 +6,10 @@ import { file, tagged } from '../core/tagged.ts'
 /** The largest file of an item, in bytes. */
 export const maxItemFileBytes = 50_000_000
 
-/** The most files that one webhook call brings, and that one node takes for an item. */
+/** The file limit for one webhook call, and for one node per item. */
 export const maxFilesOfItem = 20
 
-/** A file of an item: a reference to bytes that the runner keeps for the organisation. */
+/** A file of an item: a reference to bytes that the runner stores for the organisation. */
 export const ItemFile = named('ItemFile', {
   fileId: z.string(),
   name: z.string(),
@@ -20,7 +20,10 @@ export type ItemFile = z.output<typeof ItemFile>
 
 const fileId = /file_[0-9a-f]{32}/g
 
-/** The ids of files that a serialized record names, once each. It may find an id too many but never misses one. */
+/**
+ * Returns the distinct file ids in a serialized record. May return an id too many but never misses
+ * one.
+ */
 export const findFileIds = (text: string): string[] => [...new Set(text.match(fileId))]
 
 export const getFile = tagged('Workflows').org.get('getFile', '/api/files/{fileId}', {

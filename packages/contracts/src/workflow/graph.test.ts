@@ -6,7 +6,7 @@ const nodes = (count: number, params: unknown) =>
   Array.from({ length: count }, (_, at) => ({ id: `n${at}`, type: 'if', name: `n${at}`, params }))
 const nested = (depth: number): unknown => (depth === 1 ? {} : { a: nested(depth - 1) })
 
-test('free JSON has a bound of levels and of values', () => {
+test('limits the levels and values of free JSON', () => {
   const accepts = (value: unknown) => WorkflowJson.safeParse(value).success
   expect(accepts(nested(graphLimits.depth))).toBe(true)
   expect(accepts(nested(graphLimits.depth + 1))).toBe(false)
@@ -21,7 +21,7 @@ test('free JSON has a bound of levels and of values', () => {
   expect(accepts({ list: named(4_000) })).toBe(false)
 })
 
-test('the parameters of all nodes of a graph share the bound of values', () => {
+test('shares the value limit across the parameters of all nodes in a graph', () => {
   const accepts = (count: number) =>
     WorkflowGraphInput.safeParse({ nodes: nodes(count, list(9_000)), edges: [] }).success
   expect(accepts(5)).toBe(true)

@@ -3,20 +3,26 @@ import { holdsAtMost } from '../core/holds-at-most.ts'
 import { named, namedBody } from '../core/schemas.ts'
 
 /**
- * The most nodes, edges and notes of a saved graph, and the most levels, values and different keys of its free JSON. Objects
- * with the same keys in the same order count their keys once: a new sequence of keys is what a parser pays for.
+ * The limits for the nodes, edges and notes of a saved graph, and for the levels, values and
+ * different keys of its free JSON. Objects with the same keys in the same order count their keys
+ * once, because a parser pays for each new key sequence.
  */
 export const graphLimits = {
   ...{ nodes: 5_000, edges: 20_000, notes: 500 },
   ...{ depth: 64, values: 50_000, keys: 4_000 },
 } as const
 
-/** An object of more keys is wide, and all wide objects of one document together have at most `keys`. */
+/**
+ * An object with more than `from` keys is wide. All wide objects of one document together have at
+ * most `keys` keys.
+ */
 export const wideObjects = { from: 1_000, keys: 10_000 } as const
 
 interface KeySequences extends Map<string, KeySequences> {}
 
-/** Adds the keys of an object; returns how many of them no earlier object has in this place of its sequence. */
+/**
+ * Adds an object's keys. Returns how many keys no earlier object has at this point of its sequence.
+ */
 function addSequence(sequences: KeySequences, keys: readonly string[]): number {
   let added = 0
   let at = sequences
@@ -34,7 +40,8 @@ function addSequence(sequences: KeySequences, keys: readonly string[]): number {
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-// Walked level by level: the depth of a hostile document is not bounded by anything before this check.
+// Walks level by level because nothing has limited the depth of a hostile document before this
+// check.
 function isWithinLimits(value: object): boolean {
   let [values, keys] = [1, 0]
   const sequences: KeySequences = new Map()
@@ -55,7 +62,7 @@ function isWithinLimits(value: object): boolean {
   return true
 }
 
-/** Any JSON object within these limits. Keys such as `__proto__` are kept as plain data. */
+/** Any JSON object within these limits. Keys such as `__proto__` stay plain data. */
 export const WorkflowJson = z
   .custom<Record<string, unknown>>(
     (value) => isContainer(value) && !Array.isArray(value) && isWithinLimits(value),
@@ -83,7 +90,7 @@ const edgeShape = {
 export const WorkflowEdge = z.strictObject(edgeShape).meta({ id: 'WorkflowEdge' })
 export type WorkflowEdge = z.output<typeof WorkflowEdge>
 
-/** A text that a person puts beside the nodes; runs do not read it. */
+/** A note that a user puts next to the nodes. Runs ignore it. */
 export const WorkflowNote = namedBody('WorkflowNote', {
   id: NodeId,
   text: z.string().max(5_000),
@@ -112,7 +119,10 @@ const graphOf = <N extends z.ZodType<{ params: unknown }>, E extends z.ZodType>(
 export const WorkflowGraph = graphOf(WorkflowNode, WorkflowEdge).meta({ id: 'WorkflowGraph' })
 export type WorkflowGraph = z.output<typeof WorkflowGraph>
 
-/** A graph as a request sends it: fields with a default may be left out, so its schemas have names of their own. */
+/**
+ * A graph in a request. Its schemas have different names because fields with a default are
+ * optional.
+ */
 export const WorkflowGraphInput = graphOf(
   z.strictObject(nodeShape).meta({ id: 'WorkflowNodeInput' }),
   z.strictObject(edgeShape).meta({ id: 'WorkflowEdgeInput' }),
@@ -126,7 +136,7 @@ export const WorkflowItem = named('WorkflowItem', {
 })
 export type WorkflowItem = z.output<typeof WorkflowItem>
 
-/** The thirteen operators; docs/reference/workflows.md. */
+/** The thirteen condition operators (docs/reference/workflows.md). */
 export const conditionOperators = [
   'is',
   'is_not',

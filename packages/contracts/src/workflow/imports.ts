@@ -4,13 +4,13 @@ import { listed, noContent, page, tagged } from '../core/tagged.ts'
 
 const workflows = tagged('Workflows')
 
-/** The longest source and the longest external id of the ledger, in characters. */
+/** The limits for the source and external id in the ledger, in characters. */
 export const ledgerLimits = { source: 200, externalId: 500 } as const
 
-/** The longest source and the longest external id of an item that waits. */
+/** The limits for the source and external id of a waiting item, in characters. */
 const waitingKeyLimits = { source: 2_000, externalId: 2_000 } as const
 
-/** A terminal verdict of a workflow on an item of a source. */
+/** A workflow's final verdict on an item of a source. */
 export const WorkflowImport = named('WorkflowImport', {
   source: z.string(),
   externalId: z.string(),
@@ -49,7 +49,7 @@ export const forgetImport = workflows.org.delete(
 
 export const waitingStates = ['waiting', 'given_up'] as const
 
-/** An item that a step refused, so that it is offered to the workflow again. */
+/** An item that a step rejected. It will be offered to the workflow again. */
 export const WaitingItem = named('WaitingItem', {
   source: z.string(),
   externalId: z.string(),
@@ -107,7 +107,7 @@ export const letWaitingItemGo = workflows.org.delete(
 
 export const cursorKinds = ['watermark', 'calendar'] as const
 
-/** The progress of a workflow's reading: a watermark of its runs, or the sync token of a calendar. */
+/** How far a workflow has read: the watermark of its runs, or a calendar's sync token. */
 export const WorkflowCursor = named('WorkflowCursor', {
   kind: z.enum(cursorKinds),
   key: z.string(),

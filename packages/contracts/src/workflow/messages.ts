@@ -6,7 +6,7 @@ export const SystemSchedules = defineRpc({
   description: 'Whether every system cron is registered; when not, recurring invoicing will not fire',
   input: z.object({}),
   output: z.object({ healthy: z.boolean() }),
-  // Asked while a health probe waits, which may take two seconds in all.
+  // A health probe waits for this, and a probe may take two seconds in all.
   timeoutMs: 1_000,
 })
 

@@ -8,10 +8,10 @@ import { RunHeader, RunView, WorkflowFix } from './run.ts'
 
 const workflows = tagged('Workflows')
 
-/** Whose runs may call a workflow: those of its owner, or of every member. */
+/** Whose runs may call a workflow: the owner's or every member's. */
 export const callers = ['owner', 'members'] as const
 
-/** What keeps an active workflow from working; it is activated all the same. */
+/** A problem that keeps a workflow from working. It does not prevent activation. */
 export const WorkflowWarning = named('WorkflowWarning', {
   code: z.enum(['no_model']),
   message: z.string(),
@@ -37,10 +37,10 @@ export type Workflow = z.output<typeof Workflow>
 /** A workflow without its graph, for lists. */
 export const WorkflowSummary = Workflow.omit({ graph: true, warnings: true })
   .extend({
-    /** When a schedule of it fires next. */
+    /** When the workflow's schedule fires next. */
     nextRunAt: Timestamp.nullable(),
     lastRun: RunHeader.nullable(),
-    /** Why it cannot be activated; at most 20. */
+    /** Why the workflow cannot be activated, at most 20 reasons. */
     problems: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })),
   })
   .meta({ id: 'WorkflowSummary' })
@@ -52,7 +52,7 @@ export const CreateWorkflow = z.strictObject({
   name: GivenName,
   description: Description.optional(),
   graph: WorkflowGraphInput,
-  /** Ignored: a new workflow is never active. */
+  /** Ignored, because a new workflow is never active. */
   active: z.boolean().optional(),
   callableBy: z.enum(callers).optional(),
 })
@@ -80,7 +80,6 @@ export const listEventTypes = workflows.org.get('listEventTypes', '/api/workflow
   responses: listed('The catalog with payload fields', WorkflowEventType),
 })
 
-/** Posts; clients and money; inbox and calendar; housekeeping. */
 export const templateGroups = ['posts', 'clients', 'inbox', 'housekeeping'] as const
 export type TemplateGroup = (typeof templateGroups)[number]
 

@@ -17,7 +17,7 @@ export const skipReasons = [
 ] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** The remedy that the node which knows the cause declares. */
+/** What the user can do. The node that knows the cause declares it. */
 export const WorkflowFix = z.object({ label: z.string(), href: z.string() }).meta({ id: 'WorkflowFix' })
 export type WorkflowFix = z.output<typeof WorkflowFix>
 
@@ -39,7 +39,7 @@ export const NodeRun = named('WorkflowNodeRun', {
     .unknown()
     .describe('The model, its provider, tokens, calls and cost; null where no model was asked'),
   signalSamples: z.array(z.unknown()).nullable(),
-  /** At most 3 items and 8 KB; `truncated` when it is not all there was. */
+  /** At most 3 items and 8 KB. `truncated` is true if there was more. */
   sample: z.object({ items: z.array(WorkflowItem), truncated: z.boolean() }).nullable(),
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
@@ -51,7 +51,7 @@ export const RunHeader = named('WorkflowRunHeader', {
   workflowId: z.string(),
   status: z.enum(runStatuses),
   trigger: z.enum(runTriggers),
-  /** The number of runs that are picked before it; only while queued. */
+  /** How many runs come before this one. Set only while queued. */
   queuePosition: z.number().int().optional(),
   error: z.string().nullable(),
   createdAt: Timestamp,

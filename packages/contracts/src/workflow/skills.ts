@@ -21,7 +21,7 @@ export type SkillKind = z.infer<typeof SkillKind>
 
 export const maxSkillBody = 50_000
 
-/** Lower-case words joined by hyphens; never the form of an id. */
+/** Lower-case words joined by hyphens. Never looks like an id. */
 const Slug = z
   .string()
   .max(80)
@@ -51,11 +51,11 @@ export type SkillVersion = z.infer<typeof SkillVersion>
 
 export const SkillUse = namedAs('SkillUse', 'A node of a workflow that names a skill', {
   skillId: z.string(),
-  /** The pinned version; null for the newest. */
+  /** The pinned version. Null for the newest version. */
   version: z.number().int().nullable(),
   workflowId: z.string(),
   workflowName: z.string(),
-  /** Whether the workflow is active: its skills cannot be deleted. */
+  /** True if the workflow is active. The skills of an active workflow cannot be deleted. */
   active: z.boolean(),
   nodeId: z.string(),
 })
@@ -66,7 +66,7 @@ const Body = z.string().min(1).max(maxSkillBody).regex(visible, { error: 'A text
 
 export const CreateSkill = namedBody('CreateSkill', {
   name: GivenName,
-  /** Derived from the name by default. */
+  /** Derived from the name if absent. */
   slug: Slug.optional(),
   kind: SkillKind,
   description: Description.default(''),
@@ -74,7 +74,7 @@ export const CreateSkill = namedBody('CreateSkill', {
 })
 export type CreateSkill = z.output<typeof CreateSkill>
 
-/** The kind stays: nodes that name the skill take no other. */
+/** The kind cannot change, because nodes that use the skill accept no other kind. */
 export const UpdateSkill = z
   .strictObject({ name: GivenName, slug: Slug, description: Description, body: Body })
   .partial()

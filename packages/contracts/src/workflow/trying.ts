@@ -7,7 +7,7 @@ import { RunView } from './run.ts'
 const workflows = tagged('Workflows').org
 const byNode = byShortId.extend({ nodeId: z.string().min(1).max(200) })
 
-/** The most items that a try is given, the most on one output of a pin, and the most pins of a workflow. */
+/** The most items for a try and for one output of a pin, and the most pins of a workflow. */
 export const tryLimits = { items: 100, pins: 200 } as const
 
 const GivenItem = namedBody('WorkflowItemInput', {
@@ -33,11 +33,11 @@ export type TryWorkflow = z.output<typeof TryWorkflow>
 /** An effect that a node would have had. */
 export const WouldDo = named('WorkflowWouldDo', {
   nodeId: z.string(),
-  /** `create_card`, `send_email`, …; a node without an action of its own has its type. */
+  /** `create_card`, `send_email`, …. If a node has no action name, its type. */
   action: z.string(),
-  /** The card, address, channel or other thing that it acts on; null where there is none. */
+  /** What the effect acts on: a card, address, channel or other target. Null if there is none. */
   target: z.string().nullable(),
-  /** The content of the effect, cut to the size of a sample. */
+  /** The effect's content, cut to sample size. */
   detail: z.unknown(),
 })
 export type WouldDo = z.output<typeof WouldDo>
@@ -59,7 +59,7 @@ export const tryWorkflow = oneWorkflow.post('tryWorkflow', '/try', {
 
 const Outputs = z.record(z.string().min(1).max(100), Items)
 
-/** The output that a node puts out in every try, in place of its call. */
+/** A fixed output that replaces a node's call in every try. */
 export const WorkflowPin = named('WorkflowPin', {
   workflowId: z.string(),
   nodeId: z.string(),
@@ -76,7 +76,7 @@ export const PutPin = z
   .meta({ id: 'PutWorkflowPin', description: 'The items by output, or the sample of the node in a run' })
 export type PutPin = z.output<typeof PutPin>
 
-/** A pin of the list, without its items. */
+/** A pin in the list, without its items. */
 export const WorkflowPinSize = WorkflowPin.extend({
   outputs: z.record(z.string(), z.number().int()).describe('The number of items by output'),
   bytes: z.number().int().describe('The size of its items as JSON'),

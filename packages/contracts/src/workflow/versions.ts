@@ -7,7 +7,7 @@ import { Workflow } from './operations.ts'
 
 const workflows = tagged('Workflows').org
 
-/** Graphs that are kept of one workflow; the oldest go first. */
+/** The most graphs kept per workflow. The oldest are deleted first. */
 export const maxWorkflowVersions = 500
 
 export const WorkflowVersion = named('WorkflowVersion', {

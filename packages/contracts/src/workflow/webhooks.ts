@@ -15,7 +15,7 @@ export const WebhookEndpoint = named('WebhookEndpoint', {
 })
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
 
-/** The answer of creation and rotation, the only ones with the secret. */
+/** The response of creation and rotation. Only these contain the secret. */
 export const NewWebhookEndpoint = WebhookEndpoint.extend({ secret: z.string() }).meta({
   id: 'NewWebhookEndpoint',
 })
@@ -23,7 +23,7 @@ export const NewWebhookEndpoint = WebhookEndpoint.extend({ secret: z.string() })
 const Url = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
-  // Asked of malformed ones too, which have been refused by then.
+  // Also runs for malformed URLs, which an earlier check has already rejected.
   .refine((url) => `${URL.parse(url)?.username ?? ''}${URL.parse(url)?.password ?? ''}` === '', {
     error: 'A webhook address carries no credentials',
   })
@@ -51,7 +51,7 @@ export const WebhookDeliveryView = named('WebhookDelivery', {
 })
 export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>
 
-/** A delivery with the body that is sent. */
+/** A delivery with its body. */
 export const WebhookDeliveryDetail = WebhookDeliveryView.extend({
   request: z.object({ body: z.string().describe('The JSON text of the event, as it is signed') }),
 }).meta({ id: 'WebhookDeliveryDetail' })

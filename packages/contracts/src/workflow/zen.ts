@@ -5,14 +5,17 @@ import { runStatuses, WorkflowFix } from './run.ts'
 
 const zen = tagged('Workflows').org
 
-/** The longest prompt and the longest text with it, in characters. */
+/** The limit for the prompt and for the text sent with it, in characters. */
 export const longestZenPrompt = 20_000
 
 export const ZenPrompt = z.strictObject({
   prompt: z.string().max(longestZenPrompt).regex(visible, { error: 'A prompt is needed' }),
-  /** A skill by its id or slug, with or without `@<version>`. */
+  /** A skill id or slug, with or without `@<version>`. */
   skill: z.string().min(1).max(200).optional(),
-  /** The material of the prompt. It reaches the model marked as data, and nothing in it is an expression. */
+  /**
+   * The material for the prompt. The model sees it marked as data, and expressions in it are not
+   * evaluated.
+   */
   text: z.string().max(longestZenPrompt).optional(),
 })
 export type ZenPrompt = z.output<typeof ZenPrompt>
@@ -23,7 +26,7 @@ export const ZenAnswer = named('ZenAnswer', {
   status: z.enum(runStatuses),
   /** Null until the run has completed. */
   answer: z.string().nullable(),
-  /** Whether the answer was cut to the size of a sample. */
+  /** True if the response was cut to sample size. */
   truncated: z.boolean(),
   error: z.string().nullable(),
   fix: WorkflowFix.nullable(),
