@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.stop())
 
-// Node refuses more than 16 KiB of header and request line together; the other headers need some of it.
+// Node rejects more than 16 KiB of headers including the request line. The other headers need some
+// of that.
 const largest = 15_000
 const turns = 5
 const fill = (piece: string, size: number): string => piece.repeat(Math.floor(size / piece.length))
@@ -34,7 +35,7 @@ const ask = async (method: string, path: string, headers: Record<string, string>
   expect(answer.status, `${method} ${path}`).toBeLessThan(500)
 }
 
-test.each(names)('a request with a long header `%s` takes time by its length', async (name) => {
+test.each(names)('handles a long `%s` header in linear time', async (name) => {
   for (const piece of pieces) {
     await expectLinear(`${name} of ${piece}`, largest, (size) => async () => {
       const long = { [name]: `a${fill(piece, size)}a` }
@@ -47,7 +48,7 @@ test.each(names)('a request with a long header `%s` takes time by its length', a
 })
 
 test.each(['a=1&', '&', '%41', '%', '/.', '?', '+', 'a[', '%25'])(
-  'a request with an address of many %s takes time by its length',
+  'handles a URL of many %s in linear time',
   (piece) =>
     expectLinear(piece, largest, (size) => async () => {
       for (let turn = 0; turn < turns; turn += 1) {
@@ -58,7 +59,7 @@ test.each(['a=1&', '&', '%41', '%', '/.', '?', '+', 'a[', '%25'])(
     }),
 )
 
-test('a request with many headers takes time by their number', () =>
+test('handles many headers in linear time', () =>
   expectLinear('headers', largest, (size) => {
     const headers = Object.fromEntries(Array.from({ length: size / 10 }, (_, n) => [`h${n}`, '1']))
     return async () => {

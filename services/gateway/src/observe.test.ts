@@ -16,7 +16,7 @@ const linesOf = (requestId: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter((line) => line['requestId'] === requestId)
 
-test('a request leaves one log line with operation, outcome, time and org, and no secret', async () => {
+test('logs one line per request with operation, outcome, time and org, and no secret', async () => {
   const headers = { cookie: goodCookie, 'x-request-id': 'one-line', authorization: 'Bearer tell-nobody' }
   await send(gateway.port, { path: '/api/tasks/task_1?token=tell-nobody', headers })
   const [line, ...more] = await eventually(() => {
@@ -31,7 +31,7 @@ test('a request leaves one log line with operation, outcome, time and org, and n
   expect(gateway.log.text()).not.toContain(goodCookie)
 })
 
-test('a request is observed under its route, so that paths cannot multiply the series', async () => {
+test('records metrics under the route, so that paths cannot multiply the series', async () => {
   for (let index = 0; index < 20; index += 1) await send(gateway.port, { path: `/api/unheard-of/${index}` })
   for (let index = 0; index < 20; index += 1) await send(gateway.port, { path: `/api/tasks/${index}` })
   const metrics = await fetch(`${gateway.running.internalUrl}/metrics`)
@@ -43,7 +43,7 @@ test('a request is observed under its route, so that paths cannot multiply the s
   expect(counts.length).toBeLessThan(10)
 })
 
-test('a client that left is noted as such', async () => {
+test('records when a client has disconnected', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   gateway.board.handle(() => arrive())
   const outgoing = httpRequest({
@@ -60,7 +60,7 @@ test('a client that left is noted as such', async () => {
   gateway.board.reset()
 })
 
-test("with a collector a request is a span of the caller's trace, and the parent of the service's", async () => {
+test("creates a span between the caller's and the service's if a collector is configured", async () => {
   const collector = await startStandIn()
   const own = await startTestGateway({ overrides: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
   const trace = '0af7651916cd43dd8448eb211c80319c'

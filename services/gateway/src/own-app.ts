@@ -29,7 +29,10 @@ import { planUsage } from './overview/plan-usage.ts'
 import type { RequestTarget } from './routes/request-target.ts'
 import { shareRun } from './share-run.ts'
 
-/** The application of the gateway's own routes. It runs after admission and throws its refusals. */
+/**
+ * Creates the application of the gateway's own routes. It runs after admission and throws its
+ * errors.
+ */
 export function createOwnApp(
   kit: Pick<Kit<never>, 'env'>,
   overview: OverviewDeps,
@@ -48,7 +51,7 @@ export function createOwnApp(
     await next()
   })
   app.get('/', (c) => c.redirect('/api/docs'))
-  // Requests for the health record have no limit.
+  // Health requests have no rate limit, so concurrent ones share one result.
   mount(app, getHealth, shareRun(readHealth))
   recordOperation(app, streamEvents)
   mount(app, getAttention, ({ principal }) => attention(overview, principal))
@@ -70,7 +73,7 @@ export function createOwnApp(
   return app
 }
 
-/** The callers of the requests in progress, as the gateway admitted them. */
+/** The admitted callers of the requests in progress. */
 const callers = new WeakMap<Request, Principal | null>()
 
 export type AnswerOwn = (exchange: Exchange, target: RequestTarget) => Promise<void>

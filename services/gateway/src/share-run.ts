@@ -1,4 +1,7 @@
-/** Runs a step for concurrent calls once; each gets the result of that run. */
+/**
+ * Returns a function that runs `step` once for concurrent calls. Each call gets the result of that
+ * run.
+ */
 export function shareRun<T>(step: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

@@ -9,21 +9,21 @@ export interface ReadEvent {
 
 export interface EventReader {
   status: number
-  /** The messages so far. */
+  /** All messages so far. */
   events: ReadEvent[]
-  /** Everything that arrived, comments included. */
+  /** Returns everything received so far, including comments. */
   text(): string
-  /** Waits until so many messages have arrived. */
+  /** Waits until `count` messages have arrived. */
   until(count: number): Promise<ReadEvent[]>
   /** Resolves when the server ends the stream. */
   ended: Promise<void>
-  /** Takes nothing more from the connection until `resume`. */
+  /** Stops reading from the connection until `resume`. */
   pause(): void
   resume(): void
   close(): void
 }
 
-/** Reads `GET /api/events` over a connection of its own. */
+/** Reads `GET /api/events` over a new connection. */
 export async function readEvents(port: number, headers: Record<string, string>): Promise<EventReader> {
   const outgoing = request({ host: '127.0.0.1', port, path: '/api/events', headers, agent: false })
   outgoing.on('error', () => {}).end()

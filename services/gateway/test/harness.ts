@@ -21,20 +21,23 @@ export interface TestGateway {
   identity: StandIn
   assets: StandIn
   board: StandIn
-  /** The bus of the stand-in for identity, for further endpoints. */
+  /** The bus of identity's stand-in, for additional endpoints. */
   bus: Bus
-  /** Verifies the principal tokens that a service receives; the board unless another is named. */
+  /** Verifies the principal tokens that a service receives. Defaults to the board. */
   tokens: (service?: string) => PrincipalTokens
   /** The credentials that identity received, in order. */
   asked: CallerCredentials[]
   running: RunningService
-  /** The operations that the gateway answers itself. */
+  /** The gateway's own operations. */
   operations: readonly Operation[]
-  /** Ends the session whose cookie has this value. Values begin with `good` (org_1), `other` (org_2), `homeless` or `operator`. */
+  /**
+   * Ends the session with this cookie value. Values begin with `good` (org_1), `other` (org_2),
+   * `homeless` or `operator`.
+   */
   endSession(cookie: string): void
-  /** Limits the credential of the session with this cookie to scopes. */
+  /** Limits the session with this cookie to scopes. */
   narrow(cookie: string, scopes: string[]): void
-  /** Another gateway over the same services and bus. */
+  /** Starts another gateway with the same services and bus. */
   startReplica(): Promise<RunningService>
   stop(): Promise<void>
 }
@@ -52,12 +55,15 @@ export const goodKey = 'atr_good'
 
 export interface GatewayOptions {
   overrides?: Readonly<Record<string, string | undefined>>
-  /** Whether identity answers RPC; true by default. */
+  /** False if identity should not respond to RPC. Defaults to true. */
   identityAnswers?: boolean
   rpc?: readonly RpcHandler[]
 }
 
-/** A started gateway on the run's NATS, before small real servers in place of identity, assets and board. */
+/**
+ * Starts a gateway on the test run's NATS. Small real servers stand in for identity, assets and
+ * board.
+ */
 export async function startTestGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   const [identity, assets, board] = await Promise.all([startStandIn(), startStandIn(), startStandIn()])
   const asked: TestGateway['asked'] = []

@@ -4,7 +4,8 @@ import { readEvents } from './event-reader.ts'
 import { startTestGateway } from './harness.ts'
 import { send } from './send.ts'
 
-// Started before the tests are collected: the matrix is made of what the gateway answers itself.
+// Starts before the tests are collected, because the tests are generated from the gateway's own
+// operations.
 const gateway = await startTestGateway()
 afterAll(() => gateway.stop())
 
@@ -12,18 +13,18 @@ const wanting = gateway.operations.filter(({ access }) => access !== 'public')
 const cookieOf = (session: string) => ({ cookie: `atrium.session_token=${session}` })
 
 test.each(wanting.map(({ id, method, path, access }) => [id, method, path, access] as const))(
-  '%s refuses a caller without a session, with a bad one, and without an org',
+  '%s rejects a caller without a session, with a bad one, or without an org',
   async (_id, method, path, access) => {
     const statusOf = async (headers: Record<string, string>) =>
       (await send(gateway.port, { method, path, headers })).status
     expect(await statusOf({})).toBe(401)
     expect(await statusOf(cookieOf('bad'))).toBe(401)
-    // An operator needs no org, and this caller is none.
+    // An operator needs no org, but this caller is no operator.
     expect(await statusOf(cookieOf('homeless'))).toBe(access === 'operator' ? 403 : 400)
   },
 )
 
-test('streamEvents shows an event to its own org only', async () => {
+test('shows an event in streamEvents only to its own org', async () => {
   const [own, other] = [
     await readEvents(gateway.port, cookieOf('good')),
     await readEvents(gateway.port, cookieOf('other')),

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Expects that the open stream gets `resync`, and events again. */
+/** Expects that the open stream gets `resync` and then events again. */
 async function expectLive(round: string, earlier: number): Promise<void> {
   await eventually(
     () => expect(reader.events.slice(earlier).map(({ event }) => event)).toContain('resync'),
@@ -52,14 +52,14 @@ async function expectLive(round: string, earlier: number): Promise<void> {
   await eventually(() => expect(reader.events.map(({ id }) => id)).toContain(body.id), patienceMs)
 }
 
-test('an open stream gets resync and further events when NATS restarts', async () => {
+test('sends resync and later events to an open stream when NATS restarts', async () => {
   const earlier = reader.events.length
   await nats.stop()
   await start()
   await expectLive('restart', earlier)
 }, 90_000)
 
-test('an open stream gets resync and further events when NATS hangs for a while', async () => {
+test('sends resync and later events to an open stream when NATS hangs for a while', async () => {
   const earlier = reader.events.length
   process.kill(nats.pid, 'SIGSTOP')
   try {

@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are and answers all that comes back until the gateway closes. Fails after five seconds. */
+/**
+ * Sends bytes unchanged, and returns everything received until the gateway closes. Fails after five
+ * seconds.
+ */
 export function sendRaw(port: number, bytes: Buffer | string, withinMs = 5_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

@@ -14,7 +14,10 @@ export interface Answer {
   json(): Record<string, unknown>
 }
 
-/** One request over a connection of its own, path and headers as they are given. Fails after ten seconds. */
+/**
+ * Sends one request over a new connection with the path and headers unchanged. Fails after ten
+ * seconds.
+ */
 export function send(port: number, sent: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method = 'GET', path, headers = {}, body } = sent

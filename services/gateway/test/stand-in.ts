@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as a service received it. */
+/** A request as the service received it. */
 export interface Received {
   method: string
   url: string
@@ -10,13 +10,13 @@ export interface Received {
   body: string
 }
 
-/** A small real HTTP server in place of a service. */
+/** A small real HTTP server that stands in for a service. */
 export interface StandIn {
   url: string
   server: Server
-  /** Every request that the default handler has answered. */
+  /** The requests that the default handler has responded to. */
   received: Received[]
-  /** The last of them; throws when there is none. */
+  /** Returns the last received request. Throws if there is none. */
   last(): Received
   /** Replaces the handler until `reset`. */
   handle(listener: RequestListener): void
@@ -24,7 +24,7 @@ export interface StandIn {
   stop(): Promise<void>
 }
 
-/** Starts a server that answers every request with 200 and `{ "path" }`, and remembers it. */
+/** Starts a server that responds to every request with 200 and `{ "path" }`, and records it. */
 export async function startStandIn(): Promise<StandIn> {
   const received: Received[] = []
   const remember: RequestListener = (request, response) => {

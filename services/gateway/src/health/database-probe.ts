@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { shareRun } from '../share-run.ts'
 
-/** The timeout of a probe; docs/reference/http.md, "Health". */
+/** The timeout of a probe (docs/reference/http.md, "Health"). */
 const withinMs = 2_000
 
 export type DatabaseProbe = ReturnType<typeof createDatabaseProbe>
 
-/** Probes over one connection, which is replaced after a failure. */
+/** Creates a probe with a single connection. After a failure the probe replaces it. */
 export function createDatabaseProbe(url: string) {
   const pool = new Pool({
     connectionString: url,
@@ -25,7 +25,10 @@ export function createDatabaseProbe(url: string) {
       () => false,
     )
   return {
-    /** Whether PostgreSQL answers `select 1` within two seconds. Probes at the same time share one. Never throws. */
+    /**
+     * Resolves to true if PostgreSQL responds to `select 1` within two seconds. Concurrent probes
+     * share one query. Never throws.
+     */
     isUp: shareRun(() => Promise.race([answered(), sleep(withinMs, false, { ref: false })])),
     close: () => void pool.end().catch(() => {}),
   }

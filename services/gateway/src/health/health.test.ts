@@ -17,7 +17,10 @@ async function start(options: GatewayOptions = {}): Promise<TestGateway> {
   return gateway
 }
 
-/** A way to PostgreSQL that can be made deaf: open connections stay open and no byte passes any more. */
+/**
+ * Starts a proxy to PostgreSQL that a test can silence. Open connections then stay open, but no
+ * byte passes.
+ */
 async function deafPath(): Promise<{ url: string; deafen(): void; heal(): void }> {
   const target = new URL(inject('postgresUrl'))
   const sockets = new Set<Socket>()
@@ -62,7 +65,7 @@ async function timedHealth(gateway: TestGateway) {
   return { answer, ms: performance.now() - started }
 }
 
-test('with its database the platform is well', async () => {
+test('is healthy if the database responds', async () => {
   const gateway = await start({ overrides: { COMMIT_SHA: 'abc123' } })
   const { answer } = await timedHealth(gateway)
   expect(answer.status).toBe(200)
@@ -78,11 +81,11 @@ test('with its database the platform is well', async () => {
   })
 })
 
-test('a service that is away, not ready, fails or hangs is down, and the status stays as the database is', async () => {
+test('reports a service as down if it is missing, not ready, failing or hanging, without changing the status', async () => {
   const gateway = await start({ overrides: { CONNECT_SERVICE_URL: 'http://127.0.0.1:1' } })
   gateway.identity.handle((_, response) => response.writeHead(500).end())
   gateway.board.handle(() => {})
-  // Alive, but its NATS or database does not respond.
+  // The service runs, but its NATS or database does not respond.
   gateway.assets.handle(({ url }, response) => response.writeHead(url === '/readyz' ? 503 : 200).end())
   const { answer } = await timedHealth(gateway)
   expect(answer.status).toBe(200)
@@ -99,7 +102,7 @@ test('a service that is away, not ready, fails or hangs is down, and the status 
   })
 })
 
-test('readers at the same time share one look at the services', async () => {
+test('probes the services once for concurrent readers', async () => {
   const gateway = await start()
   let probes = 0
   gateway.assets.handle((_, response) => {
@@ -126,7 +129,7 @@ test.each([
   ['a model without the chain', ['publish-now'], { ...model, platform: 'direct' }, false],
   ['the chain without a model', chain, model, false],
   ['the chain, speech, and no model', chain, { ...model, speech: true }, false],
-] as const)('with %s enrichment is shown as it is', async (_what, kinds, status, enrichEnabled) => {
+] as const)('shows %s enrichment unchanged', async (_what, kinds, status, enrichEnabled) => {
   const gateway = await start({
     rpc: [
       rpcHandler(AvailableChains, async () => ({ kinds: [...kinds] })),
@@ -136,7 +139,7 @@ test.each([
   expect((await timedHealth(gateway)).answer.json()).toMatchObject({ status: 'ok', enrichEnabled })
 })
 
-test('a key in the configuration enables no enrichment while connect is away', async () => {
+test('enables no enrichment while connect is down, even if a key is configured', async () => {
   const gateway = await start({
     overrides: { LLM_PROVIDER: 'auto', LLM_DIRECT_API_KEY: 'secret' },
     rpc: [rpcHandler(AvailableChains, async () => ({ kinds: [...chain] }))],
@@ -147,7 +150,7 @@ test('a key in the configuration enables no enrichment while connect is away', a
   })
 })
 
-test('a refused database connection is 200, degraded, down, and the rest goes on', async () => {
+test('responds with 200, degraded and down if the database refuses connections', async () => {
   const url = new URL(inject('postgresUrl'))
   url.port = '1'
   const gateway = await start({ overrides: { DATABASE_URL: url.toString() } })
@@ -158,12 +161,12 @@ test('a refused database connection is 200, degraded, down, and the rest goes on
     expect((await send(gateway.port, { path })).status).toBe(200)
 })
 
-test('a database that goes silent is noticed, by all probes at once, and so is its return', async () => {
+test('notices when the database goes silent and when it returns, in concurrent probes too', async () => {
   const path = await deafPath()
   const gateway = await start({ overrides: { DATABASE_URL: path.url } })
   expect((await timedHealth(gateway)).answer.json()).toMatchObject({ db: 'up' })
   path.deafen()
-  // The connection that is known, then a new one, then many probes at the same time.
+  // First the existing connection, then a new one, then many concurrent probes.
   for (const probes of [1, 1, 20]) {
     const seen = await Promise.all(Array.from({ length: probes }, () => timedHealth(gateway)))
     for (const { answer, ms } of seen) {
@@ -176,7 +179,7 @@ test('a database that goes silent is noticed, by all probes at once, and so is i
   expect((await timedHealth(gateway)).answer.json()).toMatchObject({ status: 'ok', db: 'up' })
 })
 
-test('probes use one connection between them', async () => {
+test('shares one connection between probes', async () => {
   let connections = 0
   const target = new URL(inject('postgresUrl'))
   const server = createServer((socket) => {
@@ -198,7 +201,7 @@ test('probes use one connection between them', async () => {
 })
 
 test.each([true, false])(
-  'what the workflow runner says of its schedules (%s) is shown and changes nothing else',
+  "shows the workflow runner's schedule state (%s) without changing anything else",
   async (healthy) => {
     const gateway = await start({ rpc: [rpcHandler(SystemSchedules, async () => ({ healthy }))] })
     const { answer } = await timedHealth(gateway)
@@ -206,7 +209,7 @@ test.each([true, false])(
   },
 )
 
-test('a workflow runner that does not answer is waited for no longer than its second', async () => {
+test('waits at most a second when the workflow runner does not respond', async () => {
   const late = Promise.withResolvers<{ healthy: boolean }>()
   const gateway = await start({ rpc: [rpcHandler(SystemSchedules, () => late.promise)] })
   const { answer } = await timedHealth(gateway)
@@ -214,7 +217,7 @@ test('a workflow runner that does not answer is waited for no longer than its se
   late.resolve({ healthy: true })
 })
 
-test('features that the configuration makes available are shown', async () => {
+test('shows features if the configuration enables them', async () => {
   const gateway = await start({
     overrides: {
       LLM_PROVIDER: 'auto',
@@ -226,7 +229,7 @@ test('features that the configuration makes available are shown', async () => {
   expect(answer.json()).toMatchObject({ llmProvider: 'direct', enrichEnabled: false, exportEnabled: true })
 })
 
-test('the exposed configuration is the whitelist and nothing else', async () => {
+test('exposes only the allowed configuration keys', async () => {
   const gateway = await start({ overrides: { MAILBOX_USER_EMAIL: 'a@example.com', EMAIL_API_KEY: 'secret' } })
   const answer = await send(gateway.port, { path: '/api/config' })
   expect(answer.status).toBe(200)

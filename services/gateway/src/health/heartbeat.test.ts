@@ -16,7 +16,7 @@ afterEach(() => target.stop())
 const pings = () => target.received.map(({ method, url }) => `${method} ${url}`)
 const log = capturedLog()
 
-/** A beat over a state of health that the test sets. */
+/** Creates a heartbeat over a health state that the test sets. */
 function beating(schedulesExpected = true) {
   const state = { db: 'up' as 'up' | 'down', systemSchedulesHealthy: true }
   const beat = createHeartbeat({
@@ -32,7 +32,7 @@ function beating(schedulesExpected = true) {
   return { state, beat }
 }
 
-test('a beat pings the URL, and the one for failures while the database is away', async () => {
+test('pings the URL, and the failure URL while the database is down', async () => {
   const { state, beat } = beating()
   await beat()
   state.db = 'down'
@@ -42,7 +42,7 @@ test('a beat pings the URL, and the one for failures while the database is away'
   expect(pings()).toEqual(['GET /secret-check', 'GET /secret-check/fail', 'GET /secret-check'])
 })
 
-test('schedules that are missing are a failure the second time, where there should be some', async () => {
+test('reports missing schedules as a failure the second time if schedules are expected', async () => {
   for (const expected of [true, false]) {
     const { state, beat } = beating(expected)
     state.systemSchedulesHealthy = false
@@ -54,7 +54,7 @@ test('schedules that are missing are a failure the second time, where there shou
   expect(pings()).toEqual([up, fail, fail, up, up, up, up, up])
 })
 
-test('the failure of a switch is logged without its URL, and the beat continues', async () => {
+test('logs a failed ping without its URL and keeps pinging', async () => {
   const { beat } = beating()
   target.handle((_request, response) => void response.writeHead(500).end())
   await beat()
@@ -65,7 +65,7 @@ test('the failure of a switch is logged without its URL, and the beat continues'
   expect(log.text()).not.toContain('secret-check')
 })
 
-test('a gateway pings as soon as it is up, and pages when it finds no database', async () => {
+test('pings on startup, and reports a failure if the database is missing', async () => {
   const url = new URL(inject('postgresUrl'))
   url.port = '1'
   const overrides = { HEARTBEAT_PING_URL: `${target.url}/hb` }

@@ -2,20 +2,26 @@ import type { Health } from '@atrium/contracts'
 import type { Logger } from 'pino'
 import { request } from 'undici'
 
-/** Dead man's switches have periods of a minute or more: every period gets a ping, even when one is lost. */
+/**
+ * Dead man's switches expect a ping every minute or less often. With this interval each period gets
+ * a ping even if one is lost.
+ */
 export const beatEveryMs = 30_000
 const pingWithinMs = 10_000
 
 export interface HeartbeatDeps {
-  /** A bearer URL: its knowledge suffices for a ping, so it is never logged. */
+  /** Secret, because whoever knows the URL can ping. It must not be logged. */
   readonly url: string
   readonly health: () => Promise<Health>
-  /** Whether this deployment has a service that registers the system's schedules. */
+  /** True if a service of this deployment registers the system's schedules. */
   readonly schedulesExpected: boolean
   readonly logger: Logger
 }
 
-/** Pings the dead man's switch, with `/fail` as docs/reference/http.md, "Health", says. Never throws. */
+/**
+ * Pings the dead man's switch, or its `/fail` URL if the platform is unhealthy
+ * (docs/reference/http.md, "Health"). Never throws.
+ */
 export function createHeartbeat(deps: HeartbeatDeps): () => Promise<void> {
   let missed = false
   return async () => {
@@ -35,7 +41,7 @@ async function ping({ url, logger }: HeartbeatDeps, suffix: '' | '/fail'): Promi
       logger.warn({ status: answer.statusCode }, '[heartbeat] the ping was not taken')
     }
   } catch (error) {
-    // The error may contain the URL.
+    // Logs only the code, because the error may contain the URL.
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     logger.warn({ code }, '[heartbeat] the ping was not sent')
   }

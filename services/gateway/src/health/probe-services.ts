@@ -1,12 +1,15 @@
 import type { Pool } from 'undici'
 import type { UpstreamPools } from '../proxy/upstream-pools.ts'
 
-/** docs/reference/http.md, "Health". */
+/** The timeout of a probe (docs/reference/http.md, "Health"). */
 const withinMs = 2_000
 
 type State = 'up' | 'down'
 
-/** Asks each service of the deployment whether it is ready: with its database, NATS and itself. Never throws. */
+/**
+ * Asks each service of the deployment if it is ready, including its database and NATS. Never
+ * throws.
+ */
 export async function probeServices(pools: UpstreamPools): Promise<Record<string, State>> {
   const answers = [...pools].map(async ([name, pool]) => [name, await readiness(pool)] as const)
   return Object.fromEntries(await Promise.all(answers))

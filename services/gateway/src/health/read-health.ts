@@ -12,10 +12,13 @@ export interface HealthDeps {
   readonly pools: UpstreamPools
 }
 
-// A health probe waits two seconds in all.
+// Stays below the two seconds of the whole health probe.
 const modelStatusMs = 1_000
 
-/** The health record (docs/reference/http.md, "Health"). Never throws; takes little more than two seconds at most. */
+/**
+ * Returns the health record (docs/reference/http.md, "Health"). Takes little more than two seconds
+ * at most. Never throws.
+ */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const { commit, llmProvider, upstreams } = deps.config
   const [up, systemSchedulesHealthy, enrichEnabled, services] = await Promise.all([
@@ -36,14 +39,15 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   }
 }
 
-// A service without an answer does not run them.
+// A service that does not respond does not run its schedules.
 const schedulesHealthy = (bus: Bus): Promise<boolean> =>
   callRpc(bus, SystemSchedules, {}).then(
     ({ healthy }) => healthy,
     () => false,
   )
 
-// The chain needs a runner with a board, and a model: the platform's, the managed one, or that of a channel.
+// Enrichment needs a workflow runner, a board and a model. The model may be the platform's, the
+// managed one or a channel's.
 const canEnrich = async (bus: Bus): Promise<boolean> => {
   const [chain, model] = await Promise.all([
     callRpc(bus, AvailableChains, {}).then(

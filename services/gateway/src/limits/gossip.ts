@@ -3,7 +3,7 @@ import { type Bus, subscribe } from '@atrium/messaging'
 import { z } from 'zod'
 import { sliceAt } from './usage.ts'
 
-/** The requests of each key in one slice since the replica's last message. */
+/** The requests per key in one slice since the replica's last message. */
 const Increments = z.object({
   from: z.string(),
   slice: z.number().int(),
@@ -15,9 +15,10 @@ const atOnceShare = 20
 const keysAtMost = 10_000
 
 /**
- * Shares counts among the replicas over core NATS in batches: five times a second, and at once when a key has used a
- * twentieth of its allowance since the last message. With R replicas a key gets at most `limit × (1 + (R − 1) / 20)`
- * requests a minute, plus those during one hop. Without NATS each replica counts alone.
+ * Shares counts between the replicas over core NATS. It sends five times a second, and at once when
+ * a key has used a twentieth of its limit since the last message. With R replicas a key gets at
+ * most `limit × (1 + (R − 1) / 20)` requests a minute, plus those during one network hop. Without
+ * NATS each replica counts alone.
  */
 export function startGossip(bus: Bus, merge: (slice: number, key: string, amount: number) => void) {
   const from = randomBytes(8).toString('hex')
@@ -41,7 +42,7 @@ export function startGossip(bus: Bus, merge: (slice: number, key: string, amount
   })
   const timer = setInterval(publish, everyMs).unref()
   return {
-    /** Notes one request of a key; `limit` is the key's allowance per minute. */
+    /** Counts one request. `limit` is the key's limit per minute. */
     note(key: string, limit: number, now: number): void {
       const at = sliceAt(now)
       if (at !== slice) {

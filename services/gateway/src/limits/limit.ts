@@ -1,16 +1,19 @@
 import { millisUntilBelow, type Usage, usedOf } from './usage.ts'
 
-/** An allowance of requests per minute. */
+/** A rate limit, in requests per minute. */
 export interface Limit {
   readonly name: string
   readonly perMinute: number
-  /** The first character of its keys. */
+  /** The first character of the limit's keys. */
   readonly kind: string
-  /** The most keys that it counts. Kinds are apart, so that networks cannot displace signed-in callers. */
+  /**
+   * Maximum number of counted keys. Each kind has its own capacity, so that many networks cannot
+   * evict signed-in callers.
+   */
   readonly capacity: number
 }
 
-/** The platform's allowances (docs/reference/http.md, "Limits"). */
+/** The platform's rate limits (docs/reference/http.md, "Limits"). */
 export const limits = {
   principal: { name: 'principal', perMinute: 600, kind: 'p', capacity: 100_000 },
   address: { name: 'address', perMinute: 120, kind: 'a', capacity: 100_000 },
@@ -20,7 +23,10 @@ export const limits = {
 export interface Verdict {
   readonly allowed: boolean
   readonly remaining: number
-  /** Seconds until the next request is allowed, or for an allowed request until it expires. */
+  /**
+   * Seconds until the next request is allowed. For an allowed request, seconds until it no longer
+   * counts.
+   */
   readonly resetSeconds: number
 }
 
@@ -35,7 +41,7 @@ export function judge(limit: Limit, usage: Usage): Verdict {
   }
 }
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers. */
+/** Returns the headers of draft-ietf-httpapi-ratelimit-headers. */
 export const rateLimitHeaders = (limit: Limit, verdict: Verdict): Record<string, string> => ({
   'ratelimit-policy': `"${limit.name}";q=${limit.perMinute};w=60`,
   ratelimit: `"${limit.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
@@ -43,7 +49,10 @@ export const rateLimitHeaders = (limit: Limit, verdict: Verdict): Record<string,
 
 const ofAllowance: ReadonlySet<string | undefined> = new Set(['ratelimit-policy', 'ratelimit'])
 
-/** Uncounted public reads would distinguish the 404 of a private key (docs/reference/assets.md, "Reading"). */
+/**
+ * Removes the rate limit headers from a 404. Public asset reads are not counted, so the headers
+ * would show that a missing key is private (docs/reference/assets.md, "Reading").
+ */
 export function concealAllowance(headers: string[]): void {
   for (let at = headers.length - 2; at >= 0; at -= 2) if (ofAllowance.has(headers[at])) headers.splice(at, 2)
 }

@@ -10,7 +10,10 @@ beforeEach(async () => {
 })
 afterEach(() => gateway?.stop())
 
-/** Sends the same request many times, sixteen at once, and answers how often each status came. */
+/**
+ * Sends the same request many times, sixteen at once, and returns the number of responses by
+ * status.
+ */
 async function hammer(times: number, sent: Sent, port = gateway.port): Promise<Record<number, number>> {
   const seen: Record<number, number> = {}
   let left = times
@@ -37,7 +40,7 @@ function expectRefusal(answer: Answer): void {
   expect(answer.json()).toMatchObject({ code: 'rate_limited', status: 429 })
 }
 
-test('an anonymous address has 120 requests a minute, whatever it asks for; another is not affected', async () => {
+test('allows an anonymous address 120 requests a minute without affecting other addresses', async () => {
   const sent = from('203.0.113.7', { path: '/api/tasks' })
   expect(await hammer(130, sent)).toEqual({ 200: 120, 429: 10 })
   expectRefusal(await send(gateway.port, sent))
@@ -46,7 +49,7 @@ test('an anonymous address has 120 requests a minute, whatever it asks for; anot
   expect((await send(gateway.port, from('203.0.113.8', { path: '/api/tasks' }))).status).toBe(200)
 })
 
-test('an IPv6 client is counted by its /64', async () => {
+test('counts an IPv6 client by its /64', async () => {
   const addresses = (index: number) => `2001:db8:1:2:${index.toString(16)}::${index.toString(16)}`
   let refused = 0
   for (let index = 1; index <= 125; index += 1) {
@@ -57,7 +60,7 @@ test('an IPv6 client is counted by its /64', async () => {
   expect((await send(gateway.port, from('2001:db8:1:3::1', { path: '/api/tasks' }))).status).toBe(200)
 })
 
-test('a principal has 600 a minute from all addresses together; a key has its own, and so has the address', async () => {
+test('allows a user 600 requests a minute over all addresses, with separate limits for keys and addresses', async () => {
   const one = { path: '/api/tasks', headers: { cookie: goodCookie } }
   const first = await hammer(400, from('203.0.113.1', one))
   const second = await hammer(210, from('203.0.113.2', one))
@@ -68,7 +71,7 @@ test('a principal has 600 a minute from all addresses together; a key has its ow
   }
 })
 
-test('calls by the MCP service count for the grant, and not for its person; forged ones count as anonymous', async () => {
+test("counts the MCP service's calls for the grant, and forged ones as anonymous", async () => {
   const principal: Principal = {
     ...{ userId: 'usr_1', orgId: 'org_1', role: 'owner', isAdmin: false },
     ...{ via: 'mcp', credentialId: 'grt_1', scopes: ['read'] },
@@ -87,7 +90,7 @@ test('calls by the MCP service count for the grant, and not for its person; forg
   expect(await hammer(130, forged)).toEqual({ 401: 120, 429: 10 })
 })
 
-test("a signed-in user has an own allowance on identity's routes too, independent of anonymous requests of the network", async () => {
+test("counts a signed-in user on identity's routes apart from the network's anonymous requests", async () => {
   const list = { path: '/api/auth/organization/list' }
   expect(await hammer(130, from('203.0.113.9', list))).toEqual({ 200: 120, 429: 10 })
   const signedIn = from('203.0.113.9', { ...list, headers: { cookie: `${goodCookie}4` } })
@@ -105,7 +108,7 @@ test("a signed-in user has an own allowance on identity's routes too, independen
   expect((await send(gateway.port, foreign)).status).toBe(403)
 })
 
-test('sign-in has 10 attempts a minute for an address', async () => {
+test('allows an address 10 sign-in attempts a minute', async () => {
   const sent = from('203.0.113.3', { method: 'POST', path: '/api/auth/sign-in/email', body: '{}' })
   expect(await hammer(15, sent)).toEqual({ 200: 10, 429: 5 })
   expectRefusal(await send(gateway.port, { ...sent, path: '/api/auth/sign-up/email' }))
@@ -115,12 +118,12 @@ test('sign-in has 10 attempts a minute for an address', async () => {
   )
 })
 
-test('guessing credentials is counted to the address', async () => {
+test('counts guessed credentials for the address', async () => {
   const sent = from('203.0.113.4', { path: '/api/me', headers: { 'x-api-key': 'atr_guess' } })
   expect(await hammer(130, sent)).toEqual({ 401: 120, 429: 10 })
 })
 
-test('public asset reads, signed webhooks and health are not counted', async () => {
+test('does not count public asset reads, signed webhooks and health checks', async () => {
   const own = await startTestGateway({
     overrides: { RATE_LIMITS: 'on', INVOICING_SERVICE_URL: gateway.board.url },
   })
@@ -138,7 +141,7 @@ test('public asset reads, signed webhooks and health are not counted', async () 
   }
 })
 
-test('an answer says how much is left', async () => {
+test('says in the response how many requests are left', async () => {
   const sent = from('203.0.113.5', { path: '/api/tasks' })
   const first = await send(gateway.port, sent)
   expect(first.headers['ratelimit-policy']).toBe('"address";q=120;w=60')
@@ -149,7 +152,7 @@ test('an answer says how much is left', async () => {
   expect(session.headers['ratelimit']).toMatch(/^"principal";r=599;/)
 })
 
-test('replicas count together', async () => {
+test('counts across replicas', async () => {
   const replica = await gateway.startReplica()
   const sent = from('203.0.113.6', { path: '/api/tasks' })
   expect(await hammer(100, sent)).toEqual({ 200: 100 })
@@ -164,7 +167,7 @@ test('replicas count together', async () => {
   expect(further[429] ?? 0).toBeGreaterThanOrEqual(40)
 })
 
-test('under load on two replicas at once the overshoot stays within the documented bound', async () => {
+test('stays within the documented overshoot when two replicas are under load', async () => {
   const replica = await gateway.startReplica()
   const sent = { path: '/api/tasks', headers: { cookie: `${goodCookie}3` } }
   const [here, there] = await Promise.all([hammer(500, sent), hammer(500, sent, replica.port)])
@@ -173,7 +176,7 @@ test('under load on two replicas at once the overshoot stays within the document
   expect(admitted).toBeLessThanOrEqual(600 * 1.05 + 2 * 16)
 })
 
-test('a forged address counts nothing when the peer is no trusted proxy', async () => {
+test('ignores a forged address if the peer is no trusted proxy', async () => {
   const own = await startTestGateway({ overrides: { RATE_LIMITS: 'on' } })
   try {
     let refused = 0
@@ -187,7 +190,7 @@ test('a forged address counts nothing when the peer is no trusted proxy', async 
   }
 })
 
-test('nothing is counted while limits are off', async () => {
+test('counts nothing if the limits are off', async () => {
   const own = await startTestGateway()
   try {
     expect(await hammer(150, { path: '/api/tasks' }, own.port)).toEqual({ 200: 150 })
@@ -197,7 +200,7 @@ test('nothing is counted while limits are off', async () => {
   }
 })
 
-test('the one 404 of all asset keys says nothing of an allowance, which only some of them are counted by', async () => {
+test('hides the rate limit in the 404 of asset keys, because only some keys are counted', async () => {
   gateway.assets.handle((_, response) => response.writeHead(404, { 'content-length': 2 }).end('no'))
   const keys = ['org_1/priv/a.png', 'org_1/pub/a.png', 'org_1/a.png', 'a.png', 'usage/pub/a.png', '']
   const answers = await Promise.all(

@@ -5,7 +5,10 @@ import { judge, type Limit, limits, rateLimitHeaders } from './limit.ts'
 import { createSlidingCounter } from './sliding-counter.ts'
 
 export interface RateLimiter {
-  /** Counts a request; returns headers of its answer, names and values in turns. Throws `rate_limited` (429). */
+  /**
+   * Counts a request. Returns response headers, names and values in turns. Throws `rate_limited`
+   * (429).
+   */
   take(limit: Limit, id: string): readonly string[]
   stop(): void
 }

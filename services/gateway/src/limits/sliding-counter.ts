@@ -2,10 +2,13 @@ import { sliceAt, sliceMs, slicesPerMinute, type Usage } from './usage.ts'
 
 const kept = slicesPerMinute + 1
 
-/** The counts of one key by slice. */
+/** Counts of one key, by slice number. */
 type Counts = Map<number, number>
 
-/** Counts in slices of five seconds; keys live in two generations of 65 seconds, of `capacity` keys each. */
+/**
+ * Counts requests in slices of five seconds. Keys are kept in two generations of 65 seconds, with
+ * `capacity` keys in each.
+ */
 export function createSlidingCounter(capacity: number) {
   let generation = 0
   let current = new Map<string, Counts>()
@@ -18,7 +21,7 @@ export function createSlidingCounter(capacity: number) {
     current = new Map()
     generation = at
   }
-  /** Adds a count of this or another replica in a slice. */
+  /** Adds a slice's count from this or another replica. */
   const merge = (slice: number, key: string, amount: number, now: number): void => {
     const running = sliceAt(now)
     turn(running)

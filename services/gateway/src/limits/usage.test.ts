@@ -11,7 +11,7 @@ const usage: fc.Arbitrary<Usage> = fc.record({
 })
 const limit = fc.integer({ min: 1, max: 700 })
 
-/** The usage after some time. */
+/** Returns the usage after some time. */
 function later({ counts, elapsed }: Usage, millis: number): Usage {
   const passed = elapsed + millis / sliceMs
   const turns = Math.floor(passed)
@@ -21,7 +21,7 @@ function later({ counts, elapsed }: Usage, millis: number): Usage {
   }
 }
 
-test('a client that waits for the given time has room for a request, and not much earlier', () => {
+test('has room when the returned wait is over, and not much earlier', () => {
   fc.assert(
     fc.property(usage, limit, (used, allowed) => {
       const wait = millisUntilBelow(used, allowed)
@@ -34,7 +34,7 @@ test('a client that waits for the given time has room for a request, and not muc
   )
 })
 
-test('usage counts everything of the last 55 seconds at least, and nothing that is older than 65', () => {
+test('counts all requests of the last 55 seconds and none older than 65', () => {
   const moments = fc.array(fc.nat({ max: 180_000 }), { maxLength: 200 })
   fc.assert(
     fc.property(moments, fc.nat({ max: 200_000 }), (times, start) => {
@@ -51,7 +51,7 @@ test('usage counts everything of the last 55 seconds at least, and nothing that 
   )
 })
 
-test('a burst counts as one wherever the clock stands, with something sent before it too', () => {
+test('limits a burst at any clock position, even if requests came before it', () => {
   for (let start = 0; start < minuteMs; start += 700) {
     const counter = createSlidingCounter(10)
     const now = 100 * minuteMs + start
@@ -61,7 +61,7 @@ test('a burst counts as one wherever the clock stands, with something sent befor
   }
 })
 
-test('a minute of silence forgets everything', () => {
+test('forgets everything after a minute of silence', () => {
   const counter = createSlidingCounter(10)
   counter.add('a', 5 * minuteMs)
   expect(usedOf(counter.usage('a', 6 * minuteMs - 1))).toBe(1)
@@ -70,7 +70,7 @@ test('a minute of silence forgets everything', () => {
   expect(counter.size()).toBe(0)
 })
 
-test('memory is bounded however many keys there are, and known keys go on being counted', () => {
+test('bounds the memory for any number of keys and keeps counting known keys', () => {
   const counter = createSlidingCounter(100)
   counter.add('known', minuteMs)
   for (let index = 0; index < 5_000; index += 1) counter.add(`key ${index}`, minuteMs)
@@ -79,7 +79,7 @@ test('memory is bounded however many keys there are, and known keys go on being 
   expect(usedOf(counter.usage('known', minuteMs))).toBe(2)
 })
 
-test('counts of another replica are added to the piece of a minute that it names', () => {
+test("adds another replica's counts to the slice it names", () => {
   const counter = createSlidingCounter(10)
   const now = 50 * minuteMs + 1_000
   const slice = sliceAt(now)

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
-/** An event as the streams of its org carry it. */
+/** An event as the org's streams send it. */
 export interface LiveEvent {
   readonly id: string
   readonly orgId: string
-  /** The one member who receives it; null when all members do. */
+  /** The only member who receives the event. Null if all members do. */
   readonly ownerId: string | null
-  /** Milliseconds since 1970 of its arrival here. */
+  /** When the event arrived here, in milliseconds since 1970. */
   readonly at: number
-  /** The message as it goes over the wire. */
+  /** The encoded server-sent event. */
   readonly frame: string
 }
 
@@ -18,12 +18,15 @@ const bytesPerOrg = 2_000_000
 const bytesInAll = 48_000_000
 
 interface OrgLog {
-  /** By id, the oldest first. */
+  /** By event id, oldest first. */
   readonly events: Map<string, LiveEvent>
   bytes: number
 }
 
-/** Keeps six minutes, 2,000 events and 2 MB of each org and 48 MB in all; idle orgs leave first. */
+/**
+ * Keeps events for six minutes, at most 2,000 events and 2 MB per org, and 48 MB in total. Idle
+ * orgs are evicted first.
+ */
 export function createEventLog() {
   const orgs = new LRUCache<string, OrgLog>({ maxSize: bytesInAll, ttl: keptMs })
   const trim = (log: OrgLog, now: number): void => {
@@ -34,7 +37,7 @@ export function createEventLog() {
     }
   }
   return {
-    /** Adds an event; false when it is there already. */
+    /** Adds an event. Returns false if the log already has it. */
     add(event: LiveEvent): boolean {
       const log = orgs.get(event.orgId) ?? { events: new Map<string, LiveEvent>(), bytes: 0 }
       if (log.events.has(event.id)) return false
@@ -44,7 +47,10 @@ export function createEventLog() {
       orgs.set(event.orgId, log, { size: Math.max(log.bytes, 1) })
       return true
     },
-    /** The events of an org after one of them; undefined when that one is not there (any more). */
+    /**
+     * Returns the org's events after event `id`. Returns undefined if the log does not have that
+     * event, for example because it expired.
+     */
     after(orgId: string, id: string, now: number): readonly LiveEvent[] | undefined {
       const log = orgs.get(orgId)
       if (log === undefined) return undefined

@@ -22,7 +22,7 @@ async function open(headers: Record<string, string>, port = gateway.port): Promi
   return reader
 }
 
-/** Publishes an event as the outbox relay does; returns its id. */
+/** Publishes an event as the outbox relay does, and returns its id. */
 async function emit(type: string, data: object, { orgId = 'org_1', at = new Date() } = {}): Promise<string> {
   const id = `evt_${randomUUID()}`
   const { bus } = gateway
@@ -32,7 +32,7 @@ async function emit(type: string, data: object, { orgId = 'org_1', at = new Date
 }
 const card = (n: number) => ({ taskId: `tsk_${n}`, title: `Card ${n}` })
 
-test('an event reaches every member of its org who reads, with its id, type and payload, and no other org', async () => {
+test('sends an event with id, type and payload to every reading member of its org only', async () => {
   const [first, second] = [await open({ cookie: goodCookie }), await open({ 'x-api-key': goodKey })]
   await emit('task.created', card(0), { orgId: 'org_2' })
   const id = await emit('task.created', card(1))
@@ -47,7 +47,7 @@ test('an event reaches every member of its org who reads, with its id, type and 
   expect(first.status).toBe(200)
 })
 
-test("an event of one member's own record reaches that member alone, and internal events reach no reader", async () => {
+test('sends an event about a private record only to its owner, and internal events to nobody', async () => {
   const [owner, colleague] = [await open(cookieOf('good_a')), await open(cookieOf('good_b'))]
   await emit('org.member_invited', { orgId: 'org_1', invitationId: 'the proof' })
   await emit('channel.connected', { channelId: 'chn_1', ownerId: 'usr_good_a' })
@@ -56,7 +56,7 @@ test("an event of one member's own record reaches that member alone, and interna
   expect((await colleague.until(1)).map(({ event }) => event)).toEqual(['task.created'])
 })
 
-test("an event of a member's record that the org shares reaches every member of that org and no other", async () => {
+test('sends an event about a shared record to every member of its org', async () => {
   const [owner, colleague] = [await open(cookieOf('good_a')), await open(cookieOf('good_b'))]
   const about = (channelId: string, shared: unknown) => ({ channelId, ownerId: 'usr_good_a', shared })
   await emit('channel.updated', about('chn_foreign', true), { orgId: 'org_2' })
@@ -68,7 +68,7 @@ test("an event of a member's record that the org shares reaches every member of 
   expect(owner.text() + colleague.text()).not.toContain('chn_foreign')
 })
 
-test('a reader continues after its last event, at a gateway that has just started too', async () => {
+test('resumes after the last event, even if the gateway has just started', async () => {
   const last = await emit('task.created', card(3))
   const missed = [await emit('task.updated', card(3)), await emit('task.deleted', card(3))]
   const replica = await gateway.startReplica()
@@ -85,14 +85,14 @@ test('a reader continues after its last event, at a gateway that has just starte
 test.each([
   ['unknown', async () => 'evt_unknown'],
   ['of another org', () => emit('task.created', card(4), { orgId: 'org_2' })],
-])('a reader whose last event is %s is asked to load its data again', async (_name, lastOf) => {
+])('tells a reader to reload if its last event is %s', async (_name, lastOf) => {
   const reader = await open({ cookie: goodCookie, 'last-event-id': await lastOf() })
   const id = await emit('task.created', card(5))
   expect((await reader.until(2)).map((event) => event.event)).toEqual(['resync', 'task.created'])
   expect(reader.events[1]?.id).toBe(id)
 })
 
-test('the 21st stream of a caller is 429', async () => {
+test("rejects a caller's 21st stream with 429", async () => {
   const path = '/api/events'
   for (let n = 0; n < 20; n += 1) await open(cookieOf('good_many'))
   const refused = await send(gateway.port, { path, headers: cookieOf('good_many') })
@@ -101,7 +101,7 @@ test('the 21st stream of a caller is 429', async () => {
   await expect.poll(async () => (await open(cookieOf('good_many'))).status).toBe(200)
 })
 
-test('a slow reader loses events instead of memory and is asked to load its data again', async () => {
+test('drops events when a reader is slow, and tells the reader to reload', async () => {
   const slow = await open(cookieOf('good_slow'))
   const quick = await open(cookieOf('good_quick'))
   slow.pause()
@@ -116,7 +116,7 @@ test('a slow reader loses events instead of memory and is asked to load its data
   await expect.poll(() => slow.events.at(-1)?.id).toBe(id)
 })
 
-test('a stream ends when its session does, and a comment keeps the others open', async () => {
+test('ends a stream when its session ends, and keeps the others open with comments', async () => {
   const [gone, other] = [await open(cookieOf('good_gone')), await open(cookieOf('good_staying'))]
   gateway.endSession('good_gone')
   await gone.ended
@@ -165,13 +165,13 @@ test('ends every stream of an organisation when it is deleted', async () => {
   expect(other.events.at(-1)?.id).toBe(id)
 })
 
-test('a stream ends when its credential no longer has the scope', async () => {
+test('ends a stream when its credential loses the scope', async () => {
   const narrowed = await open(cookieOf('good_narrowed'))
   gateway.narrow('good_narrowed', ['board:read'])
   await narrowed.ended
 }, 30_000)
 
-test('the streams of a gateway that stops end at once', async () => {
+test('ends all streams at once when the gateway stops', async () => {
   const replica = await gateway.startReplica()
   const reader = await open({ cookie: goodCookie }, replica.port)
   const stopping = replica.stop()

@@ -38,7 +38,7 @@ const audiences = new Map(
   }),
 )
 
-/** The event for its org's streams; undefined for one that stays inside the platform. */
+/** Converts an event for its org's streams. Returns undefined for an internal event. */
 function liveEventOf(envelope: EventEnvelope, now: number): LiveEvent | undefined {
   const { id, type, orgId, occurredAt, data } = envelope
   const audience = audiences.get(type)
@@ -49,7 +49,7 @@ function liveEventOf(envelope: EventEnvelope, now: number): LiveEvent | undefine
   return { id, orgId, ownerId, at: now, frame: `id: ${id}\nevent: ${type}\ndata: ${body}\n\n` }
 }
 
-/** Starts to follow the platform's events for the streams of this process and for `access`. */
+/** Follows the platform's events for this process's streams and for `access`. */
 export function startLiveHub(bus: Bus, access: AccessWatch) {
   const registers = [bus.metrics.registry]
   const open = new Gauge({ name: 'atrium_live_streams', help: 'Open event streams', registers })
@@ -60,16 +60,20 @@ export function startLiveHub(bus: Bus, access: AccessWatch) {
   })
   const log = createEventLog()
   const readers = new Set<Reader>()
-  /** The callers of the open streams, those included that still wait for the first event. */
+  /** The callers of the open streams, including streams that have not received an event yet. */
   const callers = new Map<ServerResponse, string>()
   let ending = false
 
   const end = (reader: Reader): void => {
-    // At once, because the connection closes later and the reader may receive no event until then.
+    // Removes the reader at once, because the connection closes later and must get no event until
+    // then.
     readers.delete(reader)
     reader.stream.end()
   }
-  /** Ends the streams that an event takes away. A user who has access again connects again. */
+  /**
+   * Ends the streams of a member who left or of a deleted org. A user who has access again
+   * reconnects.
+   */
   const endRemoved = ({ type, data }: EventEnvelope): void => {
     const removed = (data ?? {}) as { orgId?: unknown; userId?: unknown }
     if (type !== OrgMemberLeft.type && type !== OrgDeleted.type) return
@@ -99,7 +103,10 @@ export function startLiveHub(bus: Bus, access: AccessWatch) {
   }, beatMs)
 
   return {
-    /** Answers with the events of the caller's org. Throws `rate_limited`, `unavailable` beyond the limits. */
+    /**
+     * Streams the org's events to the caller. Throws `rate_limited` if the caller has 20 streams,
+     * and `unavailable` if the process has 5,000 streams or is stopping.
+     */
     async open(
       exchange: Exchange,
       principal: OrgPrincipal,

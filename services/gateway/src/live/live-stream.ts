@@ -1,16 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from './event-log.ts'
 
-/** The reader's buffer in this process, in bytes; beyond it the stream drops events until the reader has taken them. */
+/**
+ * Limit of the reader's buffer in this process, in bytes. Above the limit, the stream drops events
+ * until the reader has caught up.
+ */
 const bufferedAtMost = 64_000
-/** A longer replay, in bytes, is replaced by `resync`. */
+/** Limit of a replay, in characters. A longer replay is replaced by `resync`. */
 const replayedAtMost = 1_000_000
 const stalledAfterMs = 60_000
 const resync = 'event: resync\ndata: {}\n\n'
 
 export type LiveStream = ReturnType<typeof createLiveStream>
 
-/** Writes events to one response; `userId` is the reader. `onDrop` is called once for each gap. */
+/** Writes events to one response. `userId` is the reader. `onDrop` is called once for each gap. */
 export function createLiveStream(response: ServerResponse, userId: string, onDrop: () => void) {
   let behindSince: number | undefined
 
@@ -27,11 +30,11 @@ export function createLiveStream(response: ServerResponse, userId: string, onDro
   }
   const isFor = ({ ownerId }: LiveEvent): boolean => ownerId === null || ownerId === userId
   return {
-    /** Passes an event on; drops it while the reader is slow, who receives `resync` afterwards. */
+    /** Sends an event. Drops the event while the reader is slow, and sends `resync` afterwards. */
     push(event: LiveEvent): void {
       if (isFor(event)) write(event.frame)
     },
-    /** Passes on, at once, what its reader has missed. */
+    /** Sends the missed events in one write. */
     replay(events: readonly LiveEvent[]): void {
       const text = events
         .filter(isFor)
@@ -41,7 +44,9 @@ export function createLiveStream(response: ServerResponse, userId: string, onDro
       else response.write(text)
     },
     resync: () => write(resync),
-    /** Keeps the connection open; ends one whose reader has taken nothing for a minute. */
+    /**
+     * Keeps the connection open. Closes the connection if the reader has read nothing for a minute.
+     */
     beat(now: number): void {
       if (behindSince !== undefined && now - behindSince > stalledAfterMs) response.destroy()
       else write(': still there\n\n')

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 
 const eventIdAtMost = 200
 
-/** Answers an admitted request with the events of its caller's org; throws as `LiveHub.open` does. */
+/** Streams the org's events to an admitted request. Throws the errors of `LiveHub.open`. */
 export async function streamLive(deps: Pick<Deps, 'live' | 'resolvePrincipal'>, exchange: Exchange) {
   const principal = authorise(streamEvents, exchange.principal)
   const stillAdmitted =

@@ -7,8 +7,9 @@ import { readExamples } from './reference-examples.ts'
 import { withExamples } from './with-examples.ts'
 
 /**
- * The API document as JSON text, from the contracts that this gateway was built with. No service is asked, so that the
- * document is complete while one is away. Composed at the first call.
+ * Returns a reader of the API document as JSON text. The document comes from the contracts that
+ * this gateway was built with, so it is complete even if a service is down. The first call builds
+ * it.
  */
 export function createDocumentReader(): () => Promise<string> {
   let document: Promise<string> | undefined
@@ -22,7 +23,8 @@ async function composeDocument(): Promise<string> {
     servers: [{ url: '/' }],
     tags: apiGroups,
   }
-  // The routes of the sign-in library are no operations; scripts/reference/write-auth-routes.ts records them.
+  // better-auth's routes are not contract operations. scripts/reference/write-auth-routes.ts
+  // records them.
   const { default: authRoutes } = await import('./auth-routes.json', { with: { type: 'json' } })
   return JSON.stringify(withExamples(mergeDocuments(declared, [authRoutes]), await readExamples()))
 }

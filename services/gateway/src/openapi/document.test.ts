@@ -7,7 +7,7 @@ import { mergeDocuments } from './merge-documents.ts'
 let gateway: TestGateway
 const asked: string[] = []
 beforeAll(async () => {
-  // Three of the services are deployed, and none of them responds.
+  // Three services are deployed, and none of them responds.
   gateway = await startTestGateway()
   for (const service of [gateway.identity, gateway.assets, gateway.board]) {
     service.handle(({ url }) => void asked.push(url ?? ''))
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.stop())
 
-test('the document is complete when services are away or hang, and no service is asked', async () => {
+test('is complete without asking a service, even if services are down or hang', async () => {
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => send(gateway.port, { path: '/api/openapi.json' })),
   )
@@ -39,7 +39,7 @@ test('the document is complete when services are away or hang, and no service is
   )
 })
 
-test('paths that two documents share are joined by method', () => {
+test('joins paths by method if two documents share them', () => {
   const merged = mergeDocuments({ paths: { '/x': { get: 1 } } }, [{ paths: { '/x': { post: 2 } } }])
   expect(merged['paths']).toEqual({ '/x': { post: 2, get: 1 } })
 })

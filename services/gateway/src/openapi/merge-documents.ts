@@ -1,6 +1,6 @@
 export type JsonObject = Record<string, unknown>
 
-/** Merges OpenAPI 3.1 documents; where both have a part, the earlier document wins. */
+/** Merges OpenAPI 3.1 documents. If two documents have the same part, the earlier document wins. */
 export function mergeDocuments(first: JsonObject, others: readonly JsonObject[]): JsonObject {
   const paths: Record<string, JsonObject> = {}
   const components: Record<string, JsonObject> = {}
@@ -15,7 +15,7 @@ export function mergeDocuments(first: JsonObject, others: readonly JsonObject[])
   return { ...first, paths: sorted(paths), components }
 }
 
-/** The value where it is an object, else an empty one. */
+/** Returns the value if it is an object, or else an empty object. */
 export const objectOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 

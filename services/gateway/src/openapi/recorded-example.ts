@@ -1,9 +1,12 @@
-/** A recorded request and answer, made presentable by `scripts/reference/write-examples.ts`; a body is text. */
+/**
+ * A recorded request and response, cleaned up by `scripts/reference/write-examples.ts`. A body is
+ * text.
+ */
 export interface RecordedExample {
   readonly request: {
     readonly params?: Readonly<Record<string, unknown>>
     readonly query?: Readonly<Record<string, unknown>>
-    /** Those that the operation requires. */
+    /** The headers that the operation requires. */
     readonly headers?: Readonly<Record<string, unknown>>
     readonly body?: unknown
   }

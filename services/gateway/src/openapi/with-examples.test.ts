@@ -24,7 +24,7 @@ const document = {
   },
 }
 
-test('an example stands at its parameters, its body and the answer of its status and type', () => {
+test('adds an example to the parameters, the body and the response with its status and type', () => {
   const answer = { status: 200, contentType: 'application/json', body: { id: 'thing_1' } }
   const request = { params: { id: 'thing_1' }, headers: { 'x-lease': 'a lease' }, body: { name: 'Oven' } }
   const whole = withExamples(document, { updateThing: { request, answer } })
@@ -40,12 +40,12 @@ test('an example stands at its parameters, its body and the answer of its status
   expect(item?.['get']).toEqual({ responses: {} })
 })
 
-test('an example without a body, and one of an operation that is not there, changes nothing', () => {
+test('changes nothing if an example has no body or its operation does not exist', () => {
   const bare = { request: {}, answer: { status: 204 } }
   expect(withExamples(document, { deleteThing: bare, updateThing: bare, other: bare })).toEqual(document)
 })
 
-test('of a query, a required id and a word have their examples, an optional id has none', () => {
+test('adds examples for a query, a required id and a word, but not for an optional id', () => {
   const id = 'chn_019cadc69a8070008000000000000001'
   const parameters = [
     { name: 'channelId', in: 'query', required: true },

@@ -2,9 +2,10 @@ import { type JsonObject, objectOf } from './merge-documents.ts'
 import type { RecordedExample, RecordedExamples } from './recorded-example.ts'
 
 /**
- * The document with the examples of its operations: of parameters, of the request's body and of the answer with the
- * recorded status. An optional header has none, because a viewer would send it: a stored `If-Match` is refused. Nor has an
- * optional id of a query, which narrows the answer to a record that the reader does not have.
+ * Adds the examples to the document's operations: to parameters, the request body, and the response
+ * with the recorded status. An optional header gets no example because a viewer would send it, and
+ * the server would reject a stale `If-Match`. An optional id in a query gets none either, because
+ * it would filter for a record that the reader does not have.
  */
 export function withExamples(document: JsonObject, examples: RecordedExamples): JsonObject {
   const paths = mapped(document['paths'], (item) =>
@@ -43,7 +44,10 @@ function withExample(operation: JsonObject, { request, answer }: RecordedExample
   }
 }
 
-/** A request or response object with an example of a content type; of its first one without. */
+/**
+ * Returns a request or response object with an example. The example belongs to the given content
+ * type, or else to the first one.
+ */
 function withBody(value: unknown, contentType: string | undefined, example: unknown): JsonObject {
   const whole = objectOf(value)
   const wanted = contentType ?? Object.keys(objectOf(whole['content']))[0]
@@ -55,7 +59,7 @@ function withBody(value: unknown, contentType: string | undefined, example: unkn
   }
 }
 
-/** Whether a value, or one of a list, is the id of a record. */
+/** True if a value, or one of a list, is a record id. */
 const hasId = (value: unknown): boolean =>
   [value].flat().some((one) => typeof one === 'string' && /^[a-z]+_[0-9a-f]{32}$/.test(one))
 

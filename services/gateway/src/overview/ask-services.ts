@@ -9,13 +9,13 @@ export interface OverviewDeps {
 }
 
 interface Answers<T> {
-  /** The answers in the order of the services, without those that failed. */
+  /** The responses in the order of the services. Failed requests are left out. */
   readonly answers: T[]
-  /** The services of the deployment that did not answer. */
+  /** The services of the deployment that did not respond. */
   readonly unavailable: string[]
 }
 
-/** Asks the services of the deployment the same question at the same time. Never throws. */
+/** Sends the same request to all services of the deployment at once. Never throws. */
 export async function askServices<I extends z.ZodType, O extends z.ZodType>(
   { bus, config }: OverviewDeps,
   questions: Partial<Record<Upstream, RpcDefinition<I, O>>>,

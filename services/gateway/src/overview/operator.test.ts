@@ -44,7 +44,7 @@ const redrive = (id: string, as = cookie) =>
     headers: { cookie: as, origin: 'https://app.example.com' },
   })
 
-test('an operator sees each service of the deployment, also one that does not answer', async () => {
+test('shows an operator every deployed service, even if it does not respond', async () => {
   const answer = await send(gateway.port, { path, headers: { cookie } })
   expect(answer.status).toBe(200)
   const { items } = answer.json() as { items: ServiceState[] }
@@ -58,7 +58,7 @@ test('an operator sees each service of the deployment, also one that does not an
   expect(byName['gateway']?.dormant.flatMap(({ missing }) => missing)).toContain('HEARTBEAT_PING_URL')
 })
 
-test('an operator reads dead letters and redrives one; one that is gone is 404', async () => {
+test('lets an operator read and redrive dead letters, with 404 if one does not exist', async () => {
   const answer = await send(gateway.port, {
     path: `${path}/board/dead-letters?limit=5&before=9`,
     headers: { cookie },
@@ -74,11 +74,11 @@ test.each([
   `${path}/board/dead-letters?limit=0`,
   `${path}/board/dead-letters?before=x`,
   `${path}/nothing/dead-letters`,
-])('%s is refused', async (wrong) => {
+])('rejects %s', async (wrong) => {
   expect((await send(gateway.port, { path: wrong, headers: { cookie } })).status).toBe(400)
 })
 
-test('members of organisations, keys and visitors see and redrive nothing', async () => {
+test('hides dead letters from members, keys and visitors', async () => {
   for (const wanted of [path, `${path}/board/dead-letters`]) {
     expect((await send(gateway.port, { path: wanted, headers: { cookie: goodCookie } })).status).toBe(403)
     expect((await send(gateway.port, { path: wanted, headers: { 'x-api-key': goodKey } })).status).toBe(403)

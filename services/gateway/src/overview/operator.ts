@@ -2,7 +2,10 @@ import { type DormantIntegration, type ServiceState, serviceFacts, storingServic
 import { callRpc } from '@atrium/messaging'
 import type { OverviewDeps } from './ask-services.ts'
 
-/** Each service of the deployment with what it lacks and what waits in it. Never throws. */
+/**
+ * Returns the state of each service in the deployment: missing configuration and waiting work.
+ * Never throws.
+ */
 export async function serviceStates({ bus, config }: OverviewDeps, own: readonly DormantIntegration[]) {
   const deployed = storingServices.filter((service) => config.upstreams.has(service))
   const others = await Promise.all(

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.stop())
 const get = (path: string) => send(gateway.port, { path, headers: { cookie: goodCookie } })
 
-test('attention shows errors first, asks for the caller alone, and names the service that is away', async () => {
+test('shows errors first, asks only for the caller, and names a service that is down', async () => {
   const answer = await get('/api/attention')
   expect(answer.status).toBe(200)
   const { items, unavailable } = answer.json() as { items: AttentionItem[]; unavailable: string[] }
@@ -59,7 +59,7 @@ test('attention shows errors first, asks for the caller alone, and names the ser
   expect(asked.at(-1)).toEqual({ orgId: 'org_1', userId: 'usr_good' })
 })
 
-test('a search takes one hit of each service in turn, 20 in all', async () => {
+test('takes one hit from each service in turn, 20 in total', async () => {
   const answer = await get('/api/search?q=%20some%20text%20')
   const { items, unavailable } = answer.json() as { items: SearchHit[]; unavailable: string[] }
   expect(items.slice(0, 5).map(({ id }) => id)).toEqual([
@@ -73,7 +73,7 @@ test('a search takes one hit of each service in turn, 20 in all', async () => {
   expect(asked.at(-1)).toEqual({ orgId: 'org_1', userId: 'usr_good', q: 'some text' })
 })
 
-test('a service that fails leaves the hits of the others', async () => {
+test('keeps the hits of the other services if one fails', async () => {
   const { items, unavailable } = (await get('/api/search?q=broken')).json() as {
     items: SearchHit[]
     unavailable: string[]
@@ -82,7 +82,10 @@ test('a service that fails leaves the hits of the others', async () => {
   expect(unavailable).toEqual(['board'])
 })
 
-test.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(201)}`])('a search for "%s" is 400', async (query) => {
-  const answer = await get(`/api/search${query}`)
-  expect([answer.status, answer.json()['code']]).toEqual([400, commonErrors.validation_failed().code])
-})
+test.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(201)}`])(
+  'rejects a search for "%s" with 400',
+  async (query) => {
+    const answer = await get(`/api/search${query}`)
+    expect([answer.status, answer.json()['code']]).toEqual([400, commonErrors.validation_failed().code])
+  },
+)

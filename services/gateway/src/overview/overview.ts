@@ -30,7 +30,10 @@ const searchQuestions = {
   workflow: WorkflowSearch,
 }
 
-/** The records of all services that wait for an action: errors first, then the newest. Never throws. */
+/**
+ * Returns the records of all services that need attention: errors first, then the newest. Never
+ * throws.
+ */
 export async function attention(
   deps: OverviewDeps,
   { orgId, userId }: Pick<OrgPrincipal, 'orgId' | 'userId'>,
@@ -43,7 +46,10 @@ export async function attention(
   return { items, unavailable }
 }
 
-/** The best hits of all services. Equally good ones take turns, so that no service crowds out another. Never throws. */
+/**
+ * Returns the best hits of all services. Hits of equal rank take turns, so that no service crowds
+ * out another. Never throws.
+ */
 export async function search(
   deps: OverviewDeps,
   { orgId, userId }: Pick<OrgPrincipal, 'orgId' | 'userId'>,

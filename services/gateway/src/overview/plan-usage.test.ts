@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.stop())
 
-test('the plan shows each resource with its limit, and its use where the service answers', async () => {
+test('shows each resource with its limit, and its use if the service responds', async () => {
   const answer = await send(gateway.port, { path: '/api/plan', headers: { cookie: goodCookie } })
   expect(answer.status).toBe(200)
   const none = { used: null, limit: null }
@@ -38,11 +38,11 @@ test('the plan shows each resource with its limit, and its use where the service
   expect(asked).toEqual([{ orgId: 'org_1' }, { orgId: 'org_1' }])
 })
 
-test('the plan is for members of an org', async () => {
+test('shows the plan only to members of an org', async () => {
   expect((await send(gateway.port, { path: '/api/plan' })).status).toBe(401)
 })
 
-test('a plan has room up to its limit', () => {
+test('has room in a plan up to its limit', () => {
   const given = { plan: 'free' as const, limits: { members: 3 } }
   requirePlanRoom(given, 'members', 2, 1)
   requirePlanRoom(given, 'channels', 1_000, 1)

@@ -20,19 +20,22 @@ const questions = {
   workflow: WorkflowPlanUsage,
 }
 
-/** The number of services whose counts of a resource add up, if more than one counts it. */
+/** How many services count a resource, if more than one does. Their counts are added up. */
 const servicesOf: Readonly<Partial<Record<PlanResource, number>>> = { storageBytes: 2 }
 
 type Answer = z.output<(typeof getPlan.responses)[200]['schema']>
 
-/** The plan of the org, its limits and their use by each service's own count. Throws `unavailable` without invoicing. */
+/**
+ * Returns the org's plan and limits, with the use that each service counts. Throws `unavailable` if
+ * invoicing is down.
+ */
 export async function planUsage(deps: OverviewDeps, { orgId }: Pick<OrgPrincipal, 'orgId'>): Promise<Answer> {
   const [{ plan, limits }, { answers }] = await Promise.all([
     callRpc(deps.bus, PlanLimitsOf, { orgId }),
     askServices(deps, questions, { orgId }),
   ])
   const resources = planResources.map((resource) => {
-    // Files in the items of workflows count as storage, too.
+    // Files in workflow items also count as storage.
     const counts = answers.flatMap((answer) => answer.used[resource] ?? [])
     const isComplete = counts.length >= (servicesOf[resource] ?? 1)
     const used = !isComplete ? null : counts.reduce((sum, count) => sum + count, 0)

@@ -18,7 +18,7 @@ test('puts an exact name before a beginning, a word, a part and a match elsewher
   ])
 })
 
-test('puts an exact address of mail first and keeps the order of equals', () => {
+test('puts an exact email address first and keeps the order of equal hits', () => {
   const hits = [hit('B'), hit('A'), hit('Ada', 'ada@example.com')]
   expect(titles(rankHits(hits, 'ada@example.com'))).toEqual(['Ada', 'B', 'A'])
 })

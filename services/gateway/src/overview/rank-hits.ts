@@ -1,6 +1,9 @@
 import { foldText, type SearchHit } from '@atrium/contracts'
 
-/** How well a hit matches: 0 for the whole title or subtitle, 1 for its beginning, 2 for a word, 3 inside, 4 elsewhere. */
+/**
+ * Ranks a hit: 0 for the whole title or subtitle, 1 for its beginning, 2 for a word, 3 for a part,
+ * 4 for a match elsewhere.
+ */
 function distance({ title, subtitle }: SearchHit, q: string): number {
   const [name, more] = [foldText(title), foldText(subtitle)]
   if (name === q || more === q) return 0
@@ -9,7 +12,7 @@ function distance({ title, subtitle }: SearchHit, q: string): number {
   return name.includes(q) ? 3 : 4
 }
 
-/** The hits whose names match best come first. Equally good ones keep their order. */
+/** Sorts hits by how well their names match. Equal hits keep their order. */
 export function rankHits(hits: readonly SearchHit[], text: string): SearchHit[] {
   const q = foldText(text.trim())
   return hits

@@ -24,7 +24,7 @@ const immutable = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
-/** A service that shows `body` under these headers, or says 304 to who has it. */
+/** Makes the service send `body` with these headers, or 304 if the client already has it. */
 function show(body: Buffer, headers: Record<string, string> = immutable): void {
   const listener: RequestListener = (request, response) => {
     asked.push(request.headers)
@@ -36,7 +36,7 @@ function show(body: Buffer, headers: Record<string, string> = immutable): void {
 }
 const bodyOf = (size: number): Buffer => Buffer.alloc(size, 'atrium')
 
-test('bytes that never change come from the service once, and the service is asked every time', async () => {
+test('fetches immutable bytes once and still asks the service every time', async () => {
   const body = bodyOf(200_000)
   show(body)
   for (let round = 0; round < 3; round += 1) {
@@ -52,7 +52,7 @@ test('bytes that never change come from the service once, and the service is ask
   expect(asked.map((headers) => headers['if-none-match'])).toEqual([undefined, '"one"', '"one"'])
 })
 
-test('the thumbnail of a blob and the blob are remembered apart', async () => {
+test('caches a blob and its thumbnail separately', async () => {
   const body = (url = '') => `${url.endsWith('?w=160') ? 'small' : 'whole'}`
   gateway.assets.handle((request, response) => {
     asked.push(request.headers)
@@ -72,7 +72,7 @@ test('the thumbnail of a blob and the blob are remembered apart', async () => {
   ])
 })
 
-test('an answer that the service no longer gives is not shown, and evicted', async () => {
+test('evicts a cached response when the service no longer sends it', async () => {
   show(bodyOf(5_000))
   await send(gateway.port, { path })
   gateway.assets.handle((request, response) => {
@@ -84,7 +84,7 @@ test('an answer that the service no longer gives is not shown, and evicted', asy
   expect(asked.map((headers) => headers['if-none-match'])).toEqual([undefined, '"one"', undefined])
 })
 
-test('other bytes under another entity-tag take the place of the old ones', async () => {
+test('replaces cached bytes when the ETag changes', async () => {
   show(bodyOf(5_000))
   await send(gateway.port, { path })
   const body = Buffer.from('news')
@@ -103,13 +103,13 @@ test.each([
   ['its entity-tag is weak', { ...immutable, etag: 'W/"one"' }],
   ['it differs by request', { ...immutable, vary: 'Accept' }],
   ['it sets a cookie', { ...immutable, 'set-cookie': 'a=b' }],
-])('nothing is remembered when %s', async (_reason, headers) => {
+])('caches nothing when %s', async (_reason, headers) => {
   show(bodyOf(1_000), headers)
   for (let round = 0; round < 2; round += 1) expect((await send(gateway.port, { path })).status).toBe(200)
   expect(asked.map((each) => each['if-none-match'])).toEqual([undefined, undefined])
 })
 
-test('nor what is large, lies elsewhere, or was cut short', async () => {
+test('caches no large, other or incomplete response', async () => {
   show(bodyOf(600_000))
   for (let round = 0; round < 2; round += 1) await send(gateway.port, { path })
   const elsewhere = path.replace('/pub/', '/priv/')
@@ -127,7 +127,7 @@ test('nor what is large, lies elsewhere, or was cut short', async () => {
   expect(asked.map((headers) => headers['if-none-match'])).toEqual(Array.from({ length: 6 }))
 })
 
-test('a condition, a range or another method of the client is between it and the service', async () => {
+test('bypasses the cache if the client sends a condition, a range or another method', async () => {
   show(bodyOf(1_000))
   await send(gateway.port, { path })
   const known = await send(gateway.port, { path, headers: { 'if-none-match': '"one"' } })

@@ -3,18 +3,18 @@ import { LRUCache } from 'lru-cache'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** A whole answer that its service declares immutable. */
+/** A complete response that its service declares immutable. */
 export interface Remembered {
   readonly bytes: Buffer
   readonly headers: Headers
 }
 
-/** Remembered answers by path and query (ADR 0012). */
+/** Cached responses by path and query (ADR 0012). */
 export type AnswerMemory = LRUCache<string, Remembered>
 
 const capacityBytes = 32 * 1024 * 1024
 const longestBody = 512 * 1024
-/** Path, headers and bookkeeping of an entry. */
+/** Estimated bytes for an entry's path, headers and bookkeeping. */
 const entryOverhead = 2_048
 
 export const createAnswerMemory = (): AnswerMemory =>
@@ -22,11 +22,14 @@ export const createAnswerMemory = (): AnswerMemory =>
 
 const conditions = ['range', 'if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since']
 
-/** Whether a remembered answer may stand for that of the service: a GET without a condition or range of its own. */
+/** True if a cached response may replace the service's: a GET without a condition or range. */
 export const isUnconditional = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && conditions.every((name) => headers[name] === undefined)
 
-/** Whether an answer never changes for any caller and is short: public, immutable, a strong entity-tag, no cookie. */
+/**
+ * True if a response is short and never changes for any caller: public, immutable, with a strong
+ * ETag and no cookie.
+ */
 export function isImmutable(status: number, headers: Headers): boolean {
   const control = String(headers['cache-control'])
   return (
@@ -40,7 +43,10 @@ export function isImmutable(status: number, headers: Headers): boolean {
   )
 }
 
-/** The headers of a remembered answer that the service has confirmed (RFC 9111, section 4.3.4). */
+/**
+ * Returns the headers of a cached response that the service has confirmed with 304 (RFC 9111,
+ * section 4.3.4).
+ */
 export function confirmedHeaders(known: Remembered, { 'content-length': _, ...fresh }: Headers): Headers {
   return { ...known.headers, ...fresh }
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.stop())
 afterEach(() => gateway.board.reset())
 
-test('cookies stay apart, headers of the connection and of other origins do not pass', async () => {
+test('keeps cookies separate, and drops connection headers and foreign CORS headers', async () => {
   gateway.board.handle((_request, response) => {
     response.writeHead(200, [
       ...['set-cookie', 'a=1; Path=/', 'set-cookie', 'b=2', 'connection', 'keep-alive, x-hop', 'x-hop', '1'],
@@ -35,7 +35,7 @@ test('cookies stay apart, headers of the connection and of other origins do not 
   expect(answer.body).toBe('hello')
 })
 
-test('an answer is not to be stored unless the service says so, and Vary says what both vary by', async () => {
+test('forbids storing unless the service allows it, and merges both Vary headers', async () => {
   const plain = await send(gateway.port, { path: '/api/tasks' })
   expect(plain.headers['cache-control']).toBe('no-store')
   expect(plain.headers.vary).toBe('Origin')
@@ -47,7 +47,7 @@ test('an answer is not to be stored unless the service says so, and Vary says wh
   expect(own.headers.vary).toBe('origin, Cookie')
 })
 
-test.each([200, 206, 204, 304, 400, 404, 409, 416, 422, 500])('a %i passes through', async (status) => {
+test.each([200, 206, 204, 304, 400, 404, 409, 416, 422, 500])('passes a %i through', async (status) => {
   gateway.board.handle((_request, response) => {
     const empty = status === 204 || status === 304
     response.writeHead(status, { etag: '"1"', ...(empty ? {} : { 'content-length': '3' }) })
@@ -59,7 +59,7 @@ test.each([200, 206, 204, 304, 400, 404, 409, 416, 422, 500])('a %i passes throu
   expect(answer.body).toBe(status === 204 || status === 304 ? '' : 'abc')
 })
 
-test('HEAD answers the length without the body, and the connection to the service is used again', async () => {
+test('responds to HEAD with the length and reuses the connection to the service', async () => {
   const sockets = new Set<unknown>()
   gateway.board.handle((request, response) => {
     sockets.add(request.socket)
@@ -74,7 +74,7 @@ test('HEAD answers the length without the body, and the connection to the servic
   expect(sockets.size).toBe(1)
 })
 
-test('a GET is tried a second time when the kept connection turns out to be dead', async () => {
+test('retries a GET once if the kept connection is dead', async () => {
   let attempts = 0
   gateway.board.handle((request, response) => {
     attempts += 1
@@ -88,7 +88,7 @@ test('a GET is tried a second time when the kept connection turns out to be dead
 test.each([
   ['POST', 'a body'],
   ['DELETE', undefined],
-] as const)('a %s is never sent twice', async (method, body) => {
+] as const)('never sends a %s twice', async (method, body) => {
   let attempts = 0
   gateway.board.handle((request) => {
     attempts += 1
@@ -103,7 +103,7 @@ test.each([
   expect(attempts).toBe(1)
 })
 
-test('a service that is down answers 503 with Retry-After, and the others go on', async () => {
+test('responds with 503 and Retry-After if a service is down, and still serves the others', async () => {
   const own = await startTestGateway({ overrides: { BOARD_SERVICE_URL: 'http://127.0.0.1:1' } })
   try {
     for (const method of ['GET', 'POST']) {
@@ -118,7 +118,7 @@ test('a service that is down answers 503 with Retry-After, and the others go on'
   }
 })
 
-test('a service that answers rubbish counts as one that is down', async () => {
+test('treats a service as down if its response is no HTTP', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.on('data', () => socket.end('this is not HTTP\r\n\r\n'))
@@ -134,7 +134,7 @@ test('a service that answers rubbish counts as one that is down', async () => {
   }
 })
 
-test('an answer that breaks off is broken off for the client too, never passed off as whole', async () => {
+test("breaks the client's response off if the service's breaks off", async () => {
   for (const headers of [{}, { 'content-length': '100000' }]) {
     gateway.board.handle((_request, response) => {
       response.writeHead(200, headers)

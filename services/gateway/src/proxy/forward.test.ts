@@ -12,7 +12,10 @@ import { createMatcher } from '../routes/find-route.ts'
 import { routeTable } from '../routes/route-table.ts'
 import { forward } from './forward.ts'
 
-/** A service that takes the body and answers three seconds later, behind a pool that waits for one. */
+/**
+ * A service that reads the body and responds three seconds later, behind a pool with a timeout of
+ * one second.
+ */
 let slow: StandIn
 let pool: Pool
 let front: Server
@@ -51,10 +54,10 @@ const post = async (path: string) => {
   return (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: 'body' })).status
 }
 
-test('a service may store a streamed body for as long as it needs before it answers', async () => {
+test('lets a service take its time to store a streamed body', async () => {
   expect(await post('/api/assets')).toBe(201)
 })
 
-test('a service that is silent about a short body is given up', async () => {
+test('gives up on a service that stays silent after a short body', async () => {
   expect(await post('/api/tasks')).toBe(503)
 })

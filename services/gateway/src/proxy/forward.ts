@@ -18,7 +18,9 @@ import { type AnswerMemory, confirmedHeaders, isImmutable } from './answer-memor
 import { BodyCutShort, BodyTooLarge, requestBody } from './request-body.ts'
 import { responseHeaders } from './response-headers.ts'
 
-/** Calls `onRefused` once when the caller may not go on. Returns the function that stops the checks. */
+/**
+ * Calls `onRefused` once when the caller has lost access. Returns a function that stops the checks.
+ */
 export type WatchCaller = (onRefused: () => void) => () => void
 
 export interface Forwarded {
@@ -28,15 +30,21 @@ export interface Forwarded {
   readonly path: string
   readonly headers: string[]
   readonly logger: Logger
-  /** Of a request that a remembered answer may stand for. */
+  /** Set if a cached response may be used. */
   readonly memory?: AnswerMemory | undefined
-  /** Watches the caller of an event stream or of a response that waits. A refusal ends the response. */
+  /**
+   * Watches the caller of an event stream or of a response that waits. The response ends when the
+   * caller loses access.
+   */
   readonly watchCaller?: WatchCaller | undefined
-  /** The idle timeout of a client that reads nothing of the answer; a minute by default. */
+  /** The idle timeout for a client that stops reading the response. Defaults to a minute. */
   readonly stallTimeoutMs?: number
 }
 
-/** A service answers an upload once the bytes are stored, which takes long in an object store. */
+/**
+ * A service responds to an upload only when the bytes are stored, which can take long in an object
+ * store.
+ */
 const storingAtMostMs = 900_000
 const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const limitOf: Readonly<Record<Route['body'], number>> = {
@@ -45,11 +53,13 @@ const limitOf: Readonly<Record<Route['body'], number>> = {
   streamed: Number.POSITIVE_INFINITY,
 }
 
-/** Forwards a request and streams the answer back. Throws `payload_too_large`, `unavailable`. */
+/**
+ * Forwards a request and streams the response back. Throws `payload_too_large` and `unavailable`.
+ */
 export async function forward(forwarded: Forwarded): Promise<void> {
   const { exchange, route, headers, path, memory } = forwarded
   const { request, response } = exchange
-  // No event follows for a client that has disconnected.
+  // The client has already disconnected, so no further event will stop this request.
   if (response.destroyed) return
   const limit = limitOf[route.body]
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
@@ -97,7 +107,10 @@ function watch({ exchange, watchCaller }: Forwarded, refuse: () => void): void {
   if (watchCaller !== undefined) exchange.response.once('close', watchCaller(refuse))
 }
 
-/** The answer of the service; a request whose repetition has no effect of its own is sent again after a reset. */
+/**
+ * Sends the request to the service. A GET or HEAD without a body is retried once after a connection
+ * reset.
+ */
 async function ask(
   { exchange: { method }, pool, route, path, headers }: Forwarded,
   body: Readable | undefined,
@@ -105,7 +118,7 @@ async function ask(
 ): Promise<Dispatcher.ResponseData> {
   const options = {
     ...{ path, method: method as Dispatcher.HttpMethod, headers, signal, body: body ?? null },
-    // By default undici closes the connection after HEAD, for servers that send a body.
+    // By default undici closes the connection after HEAD, because some servers send a body.
     ...(body === undefined ? { reset: false } : {}),
     ...(body !== undefined && route.body === 'streamed' ? { headersTimeout: storingAtMostMs } : {}),
   }
@@ -130,11 +143,12 @@ async function pass(
     concealAllowance(exchange.headers)
   }
   const headers = responseHeaders(exchange, answer.headers)
-  // The answer may begin before the request has been read to its end.
+  // The response may begin before the request has been read to its end.
   const early = body !== undefined && !request.complete
   if (early) headers.push('connection', 'close')
   response.writeHead(answer.statusCode, headers)
-  // An answer without a length may be a silent stream: its head must not wait for the first event.
+  // A response without a length may be a silent stream, so its head must not wait for the first
+  // event.
   if (answer.headers['content-length'] === undefined) response.flushHeaders()
   const lasting = memory !== undefined && isImmutable(answer.statusCode, answer.headers)
   const chunks: Buffer[] | undefined = lasting ? [] : undefined
@@ -142,7 +156,8 @@ async function pass(
   for await (const chunk of answer.body) {
     chunks?.push(chunk)
     if (response.write(chunk)) continue
-    // A client that never reads on would hold two connections for ever: the end of the paused one goes unnoticed.
+    // A client that never reads on would hold two connections for ever, because the end of a paused
+    // connection goes unnoticed.
     response.socket?.setTimeout(stallTimeoutMs)
     await once(response, 'drain', { signal })
     response.socket?.setTimeout(0)
@@ -152,7 +167,7 @@ async function pass(
     response.end()
     return
   }
-  // A close during the client's upload would reset the connection and could drop the answer.
+  // Closing during the client's upload would reset the connection and could drop the response.
   body.destroy()
   response.flushHeaders()
   discardBody(request, () => response.end())

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 test.each(['/api/tasks', '/api/me', '/api/auth/get-session', '/api/assets/usage', '/api/assets/org_1/pub/x'])(
-  'a client cannot forge a principal, a forwarding or any other internal header on %s',
+  'rejects forged principals, forwarding and other internal headers on %s',
   async (path) => {
     const forged = await gateway.tokens().sign({ ...user, userId: 'usr_forged', isAdmin: true })
     await send(gateway.port, {
@@ -47,7 +47,7 @@ test.each(['/api/tasks', '/api/me', '/api/auth/get-session', '/api/assets/usage'
   },
 )
 
-test('a forged principal beside a good session changes nothing: the service gets the one that identity names', async () => {
+test("replaces a forged principal with the session's own", async () => {
   const forged = await gateway.tokens().sign({ ...user, userId: 'usr_forged' })
   await send(gateway.port, {
     path: '/api/tasks',
@@ -57,12 +57,12 @@ test('a forged principal beside a good session changes nothing: the service gets
   expect(await gateway.tokens().verify(String(token))).toEqual({ ...user, userId: 'usr_good' })
 })
 
-test('an anonymous request is forwarded without a principal', async () => {
+test('forwards an anonymous request without a principal', async () => {
   await send(gateway.port, { path: '/api/tasks' })
   expect(gateway.board.last().headers).not.toHaveProperty('x-atrium-principal')
 })
 
-test('services other than identity see neither the session cookie nor the API key', async () => {
+test('hides the session cookie and the API key from every service but identity', async () => {
   const cookie = `theme=dark; ${goodCookie}; __Secure-atrium.session_data=x; a=b=c`
   await send(gateway.port, { path: '/api/tasks', headers: { cookie } })
   expect(gateway.board.last().headers.cookie).toBe('theme=dark; a=b=c')
@@ -71,13 +71,13 @@ test('services other than identity see neither the session cookie nor the API ke
   expect(gateway.board.last().headers).not.toHaveProperty('x-api-key')
 })
 
-test('identity sees the credentials as they came', async () => {
+test('forwards credentials to identity unchanged', async () => {
   const cookie = `theme=dark; ${goodCookie}`
   await send(gateway.port, { path: '/api/auth/get-session', headers: { cookie, 'x-api-key': 'anything' } })
   expect(gateway.identity.last().headers).toMatchObject({ cookie, 'x-api-key': 'anything' })
 })
 
-test('headers of the connection stay with it, all others travel, repeated ones too', async () => {
+test('drops connection headers and forwards all others, even repeated ones', async () => {
   await send(gateway.port, {
     path: '/api/tasks',
     headers: {
@@ -99,7 +99,7 @@ test('headers of the connection stay with it, all others travel, repeated ones t
   expect(headers).toMatchObject({ 'accept-language': 'de', 'if-none-match': '"x"' })
 })
 
-test('a harmless request id is kept from end to end, any other is replaced', async () => {
+test('keeps a harmless request id and replaces any other', async () => {
   const kept = await send(gateway.port, { path: '/api/tasks', headers: { 'x-request-id': 'mine-1.2_3' } })
   expect(kept.headers['x-request-id']).toBe('mine-1.2_3')
   expect(gateway.board.last().headers['x-request-id']).toBe('mine-1.2_3')
@@ -110,7 +110,7 @@ test('a harmless request id is kept from end to end, any other is replaced', asy
   }
 })
 
-test('a trace goes on in the service as a child of the caller', async () => {
+test("continues the caller's trace in the service", async () => {
   const trace = '0af7651916cd43dd8448eb211c80319c'
   const traceparent = `00-${trace}-b7ad6b7169203331-01`
   await send(gateway.port, { path: '/api/tasks', headers: { traceparent } })

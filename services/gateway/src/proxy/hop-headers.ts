@@ -1,4 +1,6 @@
-/** Headers of one connection, not of the message (RFC 9110 section 7.6.1); each hop has its own. */
+/**
+ * Headers of one connection, not of the message (RFC 9110, section 7.6.1). Each hop has its own.
+ */
 export const hopHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -13,7 +15,7 @@ export const hopHeaders: ReadonlySet<string> = new Set([
 
 const none: ReadonlySet<string> = new Set()
 
-/** The further header names that a `Connection` header declares to be of this hop only. */
+/** Returns the header names that a `Connection` header limits to this hop. */
 export function namedByConnection(connection: string | undefined): ReadonlySet<string> {
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return none
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()))

@@ -4,7 +4,10 @@ import { type Readable, Transform } from 'node:stream'
 export class BodyTooLarge extends Error {}
 export class BodyCutShort extends Error {}
 
-/** A request's body as a stream of its own, whose destruction leaves the client's connection open. */
+/**
+ * Returns the request's body as a separate stream. If that stream is destroyed, the client's
+ * connection stays open.
+ */
 export function requestBody(request: IncomingMessage, limit: number): Readable {
   let size = 0
   const cut = () => {
@@ -20,7 +23,7 @@ export function requestBody(request: IncomingMessage, limit: number): Readable {
       done(error)
     },
   })
-  // Undici listens only once it has a connection; a client may disconnect before that.
+  // Undici listens for errors only when it has a connection. A client may disconnect before that.
   body.on('error', () => {})
   return request.on('close', cut).pipe(body)
 }

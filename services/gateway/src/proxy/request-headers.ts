@@ -5,7 +5,7 @@ import { withoutSessionCookies } from '../caller/session-cookie.ts'
 import type { Upstream } from '../config.ts'
 import { hopHeaders, namedByConnection } from './hop-headers.ts'
 
-// Statements about the client come from the gateway alone; a client's own copies are dropped.
+// Only the gateway may set these headers. A client's own values are dropped.
 const ours: ReadonlySet<string> = new Set([
   'expect',
   'forwarded',
@@ -23,7 +23,10 @@ const ours: ReadonlySet<string> = new Set([
 ])
 const ourPrefixes = /^x-(?:atrium|forwarded)(?:-|$)/
 
-/** The client's headers without those of its connection and ours, then ours; names and values in turns. */
+/**
+ * Returns the client's headers without connection headers and internal ones, and then ours. Names
+ * and values alternate.
+ */
 export function requestHeaders(
   exchange: Pick<Exchange, 'request' | 'context' | 'requestId'>,
   upstream: Upstream,
@@ -50,9 +53,10 @@ export function requestHeaders(
   headers.push('x-request-id', requestId, 'traceparent', context.traceparent)
   headers.push('x-forwarded-for', client.address, 'x-forwarded-proto', client.protocol)
   if (client.host !== undefined) headers.push('x-forwarded-host', client.host)
-  // Thumbnails are counted by the service that makes them.
+  // The asset service counts thumbnails by the client's network.
   if (upstream === 'assets') headers.push('x-forwarded-network', networkOf(client.address))
-  // The dashboard also answers on a port of its own, where the API is another origin.
+  // The dashboard also has its own port, where the API is another origin. This header says that the
+  // API shares the origin of this request.
   if (upstream === 'dashboard') headers.push('x-atrium-same-origin', '1')
   if (principalToken !== undefined) headers.push(principalHeader, principalToken)
   return headers

@@ -3,7 +3,7 @@ import { hopHeaders, namedByConnection } from './hop-headers.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-// Set by the gateway alone.
+// Only the gateway sets these headers.
 const ours: ReadonlySet<string> = new Set([
   'server',
   'strict-transport-security',
@@ -13,7 +13,10 @@ const ours: ReadonlySet<string> = new Set([
 ])
 const ourPrefixes = /^(?:access-control|x-atrium)-/
 
-/** The service's headers without those of its connection, then ours; `Vary` says both. */
+/**
+ * Returns the service's headers without connection headers, and then ours. `Vary` contains the
+ * values of both.
+ */
 export function responseHeaders(exchange: Exchange, headers: Headers): string[] {
   const result = exchange.headers.slice()
   const connection = headers['connection']

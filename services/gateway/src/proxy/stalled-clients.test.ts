@@ -12,12 +12,12 @@ import { createMatcher } from '../routes/find-route.ts'
 import { routeTable } from '../routes/route-table.ts'
 import { forward } from './forward.ts'
 
-// Longer than a loaded machine leaves a client without its turn.
+// Long enough for a loaded machine to give the client its turn.
 const stallTimeoutMs = 1_500
 const body = Buffer.alloc(24_000_000, 'atrium')
 const path = '/api/assets/org_1/priv/x.mp4'
 
-/** A service with a large body behind a gateway that waits a second and a half for its clients. */
+/** A service with a large body, behind a gateway with a stall timeout of 1.5 seconds. */
 let service: StandIn
 let serving = 0
 let pool: Pool
@@ -62,7 +62,7 @@ async function ask(): Promise<Socket> {
   return socket
 }
 
-test('the gateway disconnects a client that reads nothing of a body, and releases the service', async () => {
+test('disconnects a client that reads nothing of a body, and releases the service', async () => {
   const socket = await ask()
   socket.pause()
   await expect.poll(() => serving).toBe(1)
@@ -70,7 +70,7 @@ test('the gateway disconnects a client that reads nothing of a body, and release
   socket.destroy()
 })
 
-test('one that is slow gets all of it', async () => {
+test('sends the whole body if the client is slow but keeps reading', async () => {
   const socket = await ask()
   const started = performance.now()
   let received = 0

@@ -22,7 +22,7 @@ afterEach(() => {
 const mebibyte = 1_048_576
 const block = Buffer.alloc(65_536, 'x')
 
-/** Starts a request and hands out its answer with the body unread. */
+/** Starts a request and returns its response with the body unread. */
 function begin(path: string, method = 'GET', headers: Record<string, string> = {}) {
   const outgoing = httpRequest({ host: '127.0.0.1', port: gateway.port, path, method, headers, agent: false })
   outgoing.on('error', () => {})
@@ -31,7 +31,7 @@ function begin(path: string, method = 'GET', headers: Record<string, string> = {
   return { outgoing, answered }
 }
 
-test('a download waits for a slow reader instead of filling memory, and arrives whole', async () => {
+test('slows a download down when the reader is slow, and completes it', async () => {
   const total = 64 * mebibyte
   let written = 0
   gateway.board.handle((_request, response) => {
@@ -55,7 +55,7 @@ test('a download waits for a slow reader instead of filling memory, and arrives 
   expect(read).toBe(total)
 })
 
-test('an upload waits for a slow service instead of filling memory, and arrives whole', async () => {
+test('slows an upload down when the service is slow, and completes it', async () => {
   const total = 64 * mebibyte
   let read = 0
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ test('an upload waits for a slow service instead of filling memory, and arrives 
   expect(read).toBe(total)
 })
 
-test('events reach the client one by one, the head before the first of them', async () => {
+test('delivers events one by one, and the head before the first event', async () => {
   const { promise: asked, resolve: ask } = Promise.withResolvers<(text: string) => void>()
   gateway.board.handle((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -106,7 +106,7 @@ test('events reach the client one by one, the head before the first of them', as
   outgoing.destroy()
 })
 
-test('a client that leaves during a download ends the request to the service', async () => {
+test("ends the service's request when the client disconnects during a download", async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   gateway.board.handle((_request, response) => {
     response.writeHead(200)
@@ -123,7 +123,7 @@ test('a client that leaves during a download ends the request to the service', a
   await closed
 })
 
-test('a client that leaves before the answer ends the request to the service', async () => {
+test("ends the service's request when the client disconnects before the response", async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   gateway.board.handle((_request, response) => {
@@ -140,7 +140,7 @@ test('a client that leaves before the answer ends the request to the service', a
 test.each([
   ['of known length', { 'content-length': '10000000' }],
   ['in chunks', { 'transfer-encoding': 'chunked' }],
-])('a client that leaves during an upload %s ends it at the service, incomplete', async (_name, headers) => {
+])('ends an incomplete upload %s at the service when the client disconnects', async (_name, headers) => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: ended, resolve } = Promise.withResolvers<boolean>()
   gateway.assets.handle((request) => {
@@ -155,7 +155,7 @@ test.each([
   expect(await ended).toBe(false)
 })
 
-test('a service that dies during an upload is a 503 for the client, not a broken connection', async () => {
+test('responds with 503 if a service dies during an upload', async () => {
   gateway.assets.handle((request) => {
     request.once('data', () => request.socket.resetAndDestroy())
   })
@@ -168,7 +168,7 @@ test('a service that dies during an upload is a 503 for the client, not a broken
 })
 
 test.each(['length', 'chunked'])(
-  'a refusal before the end of an upload (%s) reaches the client',
+  'delivers a rejection (%s) to the client before the upload ends',
   async (kind) => {
     gateway.assets.handle((request, response) => {
       request.once('data', () => {
@@ -196,11 +196,11 @@ test.each(['length', 'chunked'])(
   },
 )
 
-/** Writes as fast as it is taken, until the end or until the connection goes. */
+/** Writes as fast as the other side reads, until the end or until the connection closes. */
 const pump = (outgoing: ReturnType<typeof httpRequest>, total: number): Promise<void> =>
   pipeline(Readable.from(Array.from({ length: total / block.length }, () => block)), outgoing).catch(() => {})
 
-test('a refusal of our own reaches a client that is still sending', async () => {
+test("delivers the gateway's own rejection while the client is still sending", async () => {
   const { outgoing, answered } = begin('/api/assets', 'POST', {
     'content-length': String(40 * mebibyte),
     'x-api-key': 'wrong',
@@ -214,7 +214,7 @@ test('a refusal of our own reaches a client that is still sending', async () => 
   outgoing.destroy()
 })
 
-test('an upload is not capped by the gateway', async () => {
+test('does not limit the size of an upload', async () => {
   const answer = await send(gateway.port, {
     method: 'POST',
     path: '/api/assets',
@@ -224,7 +224,7 @@ test('an upload is not capped by the gateway', async () => {
   expect(gateway.assets.last().body.length).toBe(5 * mebibyte)
 })
 
-test('a JSON body of exactly 1 MiB passes and one byte more is 413, announced or not', async () => {
+test('accepts a JSON body of 1 MiB and rejects one more byte with 413, with or without a length', async () => {
   const fits = await send(gateway.port, {
     method: 'POST',
     path: '/api/tasks',
@@ -255,7 +255,7 @@ async function chunked(total: number): Promise<IncomingMessage> {
   return response
 }
 
-test('the connection serves further requests after bodies, refusals and empty answers', async () => {
+test('reuses the connection after bodies, rejections and empty responses', async () => {
   const socket = connect(gateway.port, '127.0.0.1')
   let received = ''
   socket.on('data', (chunk) => {
@@ -277,7 +277,7 @@ test('the connection serves further requests after bodies, refusals and empty an
   ])
 })
 
-test('nothing is left open in the services once the clients have what they wanted', async () => {
+test('leaves no request open in the services when the clients are done', async () => {
   const running = () =>
     new Promise<number>((resolve) => gateway.board.server.getConnections((_error, count) => resolve(count)))
   await Promise.all(Array.from({ length: 20 }, () => send(gateway.port, { path: '/api/tasks' })))

@@ -11,7 +11,7 @@ const poolOf = (url: string): Pool =>
     allowH2: false,
     connectTimeout: 3_000,
     headersTimeout: 60_000,
-    // A stream of events may be silent without a limit.
+    // An event stream may stay silent for any time.
     bodyTimeout: 0,
     keepAliveTimeout: 30_000,
     keepAliveMaxTimeout: 60_000,

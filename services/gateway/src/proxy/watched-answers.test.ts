@@ -16,12 +16,14 @@ import { forward } from './forward.ts'
 const holder = { userId: 'usr_1', orgId: 'org_1' }
 const access = createAccessWatch({ checkEveryMs: 5 })
 
-/** A service behind a gateway that looks at the callers of long answers every few milliseconds. */
+/**
+ * A service behind a gateway that re-checks the callers of long responses every few milliseconds.
+ */
 let service: StandIn
 let pool: Pool
 let front: Server
 let admitted: boolean
-/** The paths of the requests whose caller was looked at again. */
+/** Paths of the requests whose caller was re-checked. */
 let asked: string[]
 let serving: number
 beforeAll(async () => {
@@ -54,7 +56,7 @@ beforeEach(() => {
   ;[admitted, asked, serving] = [true, [], 0]
 })
 
-/** The service holds its answer open, with this head or without one. */
+/** Makes the service hold its response open, with or without this head. */
 const hold = (contentType?: string): void =>
   service.handle((_request, response) => {
     serving += 1
@@ -66,7 +68,7 @@ const hold = (contentType?: string): void =>
 const ask = (path: string, method = 'GET') =>
   fetch(`http://127.0.0.1:${(front.address() as AddressInfo).port}${path}`, { method })
 
-test('an event stream ends once its caller is not admitted any more', async () => {
+test('ends an event stream when its caller loses access', async () => {
   hold('text/event-stream')
   const answer = await ask('/api/agent-runs/arun_1/events')
   await eventually(async () => expect(asked.length).toBeGreaterThan(3))
@@ -76,7 +78,7 @@ test('an event stream ends once its caller is not admitted any more', async () =
   await eventually(async () => expect(serving).toBe(0))
 })
 
-test('an agent that waits with a revoked key gets no run: 401, and the service is let go', async () => {
+test("responds with 401 and releases the service when a waiting agent's key is revoked", async () => {
   hold()
   const waiting = ask('/api/agent-runs/claim', 'POST')
   await eventually(async () => expect(asked.length).toBeGreaterThan(3))
@@ -88,7 +90,7 @@ test('an agent that waits with a revoked key gets no run: 401, and the service i
   await eventually(async () => expect(serving).toBe(0))
 })
 
-test('a claim that is refused before it has a connection is never sent', async () => {
+test('never sends a claim if its caller is rejected before it has a connection', async () => {
   const narrow = new Pool(service.url, { connections: 1 })
   const usual = pool
   pool = narrow
@@ -114,7 +116,7 @@ test('a claim that is refused before it has a connection is never sent', async (
   expect(await (await next).text()).toBe('two')
 })
 
-test('nobody looks again at the caller of a download', async () => {
+test('does not re-check the caller of a download', async () => {
   hold('text/plain')
   const download = await ask('/api/tasks')
   hold('text/event-stream')

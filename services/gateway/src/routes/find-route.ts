@@ -5,13 +5,19 @@ import type { Route } from './route.ts'
 
 export type MatchRoute = (method: string, path: string) => Route | undefined
 
-/** First segments that the dashboard does not cover: the API's, and those of each service's own port. */
+/**
+ * First path segments that the dashboard does not serve: those of the API, and those on each
+ * service's own port.
+ */
 const closed: ReadonlySet<string> = new Set([
   ...['api', '.well-known'],
   ...['livez', 'readyz', 'metrics', 'openapi.json'],
 ])
 
-/** A matcher over the table: the longest pattern that covers the path and takes the method. */
+/**
+ * Creates a matcher for the table. The longest pattern that covers the path and accepts the method
+ * wins.
+ */
 export function createMatcher(table: readonly Route[]): MatchRoute {
   const router = new TrieRouter<Route>()
   const segments = ({ path }: Route): number => path.split('/').length
@@ -27,11 +33,11 @@ export function createMatcher(table: readonly Route[]): MatchRoute {
 
 export interface Found {
   readonly route: Route
-  /** The forwarded target: canonical, or unchanged for an opaque route. */
+  /** The forwarded target. It is canonical, or unchanged on an opaque route. */
   readonly target: RequestTarget
 }
 
-/** Addresses that people paste into assistants with a slash at their end. */
+/** Paths that users paste into assistants with a trailing slash. */
 const slashed: ReadonlySet<string> = new Set(['/api/mcp/', '/.well-known/oauth-protected-resource/api/mcp/'])
 
 const withoutSlash = (path: string | undefined): string | undefined =>

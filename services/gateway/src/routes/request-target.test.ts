@@ -24,13 +24,13 @@ const piece = fc.oneof(
 )
 const path = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => `/${pieces.join('/')}`)
 
-test('a canonical path means the same to every reader', () => {
+test('gives every parser the same canonical path', () => {
   fc.assert(
     fc.property(path, (written) => {
       const canonical = canonicalPath(written)
       if (canonical === undefined) return
       expect(canonicalPath(canonical)).toBe(canonical)
-      // The URL standard resolves dots and backslashes; nothing of that kind is left.
+      // The URL standard resolves dots and backslashes, so none may be left.
       const resolved = new URL(`http://x${canonical}`).pathname
       expect(decodeURIComponent(resolved)).toBe(decodeURIComponent(canonical))
       expect(resolved.split('/').length).toBe(canonical.split('/').length)
@@ -39,7 +39,7 @@ test('a canonical path means the same to every reader', () => {
   )
 })
 
-test('an ordinary path is its own canonical form', () => {
+test('leaves an ordinary path unchanged', () => {
   fc.assert(
     fc.property(
       fc.array(fc.stringMatching(/^[a-zA-Z0-9_~-]{1,12}$/), { minLength: 1, maxLength: 5 }),
@@ -58,7 +58,7 @@ test.each([
   ['/a%20b%c3%a9', '/a%20b%C3%A9'],
   ['/a%252fb', '/a%252fb'],
   ['/a.b/..c/d..', '/a.b/..c/d..'],
-])('%s becomes %s', (written, canonical) => {
+])('turns %s into %s', (written, canonical) => {
   expect(canonicalPath(written)).toBe(canonical)
 })
 
@@ -76,11 +76,11 @@ test.each([
   '/a%zz',
   '/%2e%2e',
   '/a/.%2e/b',
-])('%s is no path', (written) => {
+])('rejects the path %s', (written) => {
   expect(canonicalPath(written)).toBeUndefined()
 })
 
-test('a target is split at its first question mark; anything but origin form is none', () => {
+test('splits a target at its first question mark, and rejects it if it is not in origin form', () => {
   expect(splitTarget('/a?b?c')).toEqual({ path: '/a', query: '?b?c' })
   expect(splitTarget('/a')).toEqual({ path: '/a', query: '' })
   for (const target of ['http://x/a', '*', '', 'a', '/a#b', '/a?b#c'])

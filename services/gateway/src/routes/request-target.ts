@@ -1,10 +1,13 @@
 export interface RequestTarget {
   readonly path: string
-  /** With its question mark; empty when there is none. */
+  /** Includes the question mark. Empty if there is no query. */
   readonly query: string
 }
 
-/** Splits a request target; undefined when it is not in origin form (absolute, asterisk) or has a fragment. */
+/**
+ * Splits a request target. Returns undefined if it is not in origin form (absolute or asterisk
+ * form) or has a fragment.
+ */
 export function splitTarget(target: string): RequestTarget | undefined {
   if (!target.startsWith('/') || target.includes('#')) return undefined
   const question = target.indexOf('?')
@@ -16,7 +19,10 @@ export function splitTarget(target: string): RequestTarget | undefined {
 const remarkable = /[%\\]|\/\/|\/\.{1,2}(?:\/|$)/
 const unreserved = /^[A-Za-z0-9\-._~]$/
 
-/** The canonical path (RFC 3986, 6.2.2); undefined for one that two readers could understand differently. */
+/**
+ * Returns the canonical path (RFC 3986, section 6.2.2). Returns undefined if two parsers could
+ * understand the path differently.
+ */
 export function canonicalPath(path: string): string | undefined {
   if (!remarkable.test(path)) return path
   let broken = path.includes('\\')

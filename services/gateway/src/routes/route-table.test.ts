@@ -10,19 +10,19 @@ const operations = operationsIn(contracts)
 const routeOf = ({ method, path }: Operation) =>
   match(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x').replace('/x/x/x', '/x/priv/x'))
 
-test('every operation of the contracts has a route', () => {
+test('has a route for every contract operation', () => {
   expect(operations.length).toBeGreaterThan(50)
   expect(operations.filter((operation) => routeOf(operation) === undefined).map(({ path }) => path)).toEqual(
     [],
   )
 })
 
-test('the caller is identified wherever an operation needs one', () => {
+test('identifies the caller if the operation needs one', () => {
   const wanting = operations.filter(({ access }) => access !== 'public')
   expect(wanting.filter((operation) => routeOf(operation)?.credentials !== 'optional')).toEqual([])
 })
 
-test('only uploads are streamed without a cap, and only signed webhooks, workflow addresses and health are never counted', () => {
+test('streams only uploads, and leaves only webhooks, workflow URLs and health uncounted', () => {
   const streamed = operations.filter((operation) => routeOf(operation)?.body === 'streamed')
   expect(streamed.map(({ id }) => id)).toEqual(['createAsset'])
   const uncounted = operations.filter((operation) => routeOf(operation)?.counts === 'never')
@@ -31,7 +31,7 @@ test('only uploads are streamed without a cap, and only signed webhooks, workflo
   expect(uncounted.length).toBe(6)
 })
 
-test('an entry of an import ledger is deleted by any id of its source, which arrives as it was written', () => {
+test("forwards an import entry's id unchanged when it is deleted", () => {
   const path = `/api/workflows/wf_1/imports/dedupe%3An1/${encodeURIComponent('https://a.example/b?c=%2f')}`
   expect(findRoute(match, 'DELETE', path)).toMatchObject({
     route: { to: 'workflow', credentials: 'optional', csrf: true, counts: 'caller' },
@@ -40,7 +40,7 @@ test('an entry of an import ledger is deleted by any id of its source, which arr
   expect(findRoute(match, 'GET', '/api/workflows/wf_1/imports/a%2fb')).toBeUndefined()
 })
 
-test('patterns are unique', () => {
+test('has unique patterns', () => {
   const keys = routeTable.map(
     ({ path, methods }) => `${methods?.join() ?? 'all'} ${path.replace(/:\w+/g, ':')}`,
   )

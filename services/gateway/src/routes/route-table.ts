@@ -30,22 +30,25 @@ const post = ['POST']
 const signedIn = { credentials: 'optional', counts: 'caller' } as const
 const unauthenticated = { credentials: 'ignored', counts: 'address' } as const
 const signIn = { credentials: 'ignored', counts: 'sign-in', methods: post } as const
-// Signed by the processor: the bytes are forwarded unchanged and the signature alone counts.
+// The payment processor signs these. The bytes are forwarded unchanged, because only the signature
+// counts.
 const webhook = { credentials: 'ignored', counts: 'never', csrf: false, methods: post } as const
 const published = { origins: 'any' } as const
-// Documents about the API for clients in any page.
+// API documents that clients in any page may read.
 const wellKnown = { ...unauthenticated, origins: 'any', exact: true, methods: read } as const
-// Requests of anonymous visitors; a session beside them is worth nothing to a foreign page.
+// Requests of anonymous visitors. A session cookie has no effect here, so a foreign page gains
+// nothing from it.
 const visitors = { ...published, csrf: false } as const
-// Assistants' programs, which may run in any page; the tokens in their bodies alone count.
+// Assistants' programs, which may run in any page. Only the tokens in their bodies count.
 const programs = { ...unauthenticated, ...visitors, exact: true, methods: post } as const
 
-/** Every path of the platform; a route covers the paths below it, and the longest match wins. */
+/** All paths of the platform. A route covers the paths below it, and the longest match wins. */
 export const routeTable: readonly Route[] = [
-  // Everything outside the API: pages and their files, the same for every caller.
+  // Everything outside the API: the dashboard's pages and files, which are the same for every
+  // caller.
   to('dashboard', '', { ...unauthenticated, counts: 'never', methods: read }),
   own('/'),
-  // Probes have no limit: the health record is always 200.
+  // Probes have no limit, because the health record is always 200.
   own('/api/health', { counts: 'never' }),
   own('/api/config'),
   own('/api/openapi.json'),
@@ -73,7 +76,7 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/orgs'),
   to('identity', '/api/settings'),
   to('identity', '/api/audit', { methods: read }),
-  // The token of the address alone counts, and a mail program posts to it without an origin.
+  // Only the token in the URL counts. A mail program posts here without an origin.
   to('identity', '/api/public/unsubscribe', { ...unauthenticated, ...visitors, methods: [...read, 'POST'] }),
   to('identity', '/api/mail/webhooks/provider', { ...webhook, exact: true }),
 
@@ -84,7 +87,7 @@ export const routeTable: readonly Route[] = [
     ...{ ...published, methods: read, opaque: true, counts: 'never', immutable: true },
   }),
 
-  // Readers of a post at its network.
+  // Readers who follow a link in a post on a social network.
   to('board', '/l', { ...unauthenticated, methods: read }),
   to('board', '/api/tasks'),
   to('board', '/api/links'),
@@ -92,7 +95,7 @@ export const routeTable: readonly Route[] = [
   to('board', '/api/template-instances'),
   to('board', '/api/sites'),
   to('board', '/api/quotes'),
-  // A 404 is readable by every origin, too.
+  // Every origin may also read a 404.
   to('board', '/api/public', published),
   to('board', '/api/public/quotes', visitors),
   to('board', '/api/public/support', visitors),
@@ -119,7 +122,8 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/public/tickets', published),
   to('invoicing', '/api/public/waiting-list', visitors),
 
-  // A page of another site can make a browser send no bearer token, so cookies and origins prove nothing here.
+  // A page on another site cannot make a browser send a bearer token, so cookies and origins prove
+  // nothing here.
   to('mcp', '/api/mcp', {
     ...{ exact: true, credentials: 'bearer', body: 'large', csrf: false, origins: 'assistants' },
   }),
@@ -130,10 +134,11 @@ export const routeTable: readonly Route[] = [
   to('identity', '/.well-known/oauth-authorization-server/api/auth', wellKnown),
 
   to('workflow', '/api/workflows'),
-  // The ids of sources may be addresses, whose escaped slashes are a part of the id.
+  // A source's id may be a URL, so its escaped slashes must stay.
   to('workflow', '/api/workflows/:id/imports', { methods: ['DELETE'], opaque: true }),
   to('workflow', '/api/webhook-endpoints'),
-  // The secret of the address alone counts, and the service counts the calls by organisation: many shops share a sender.
+  // Only the secret in the URL counts. The service counts the calls per organisation, because many
+  // shops share one sender.
   to('workflow', '/api/public/hooks', {
     ...{ ...published, credentials: 'ignored', counts: 'never', csrf: false, methods: [...read, ...post] },
   }),
@@ -145,6 +150,6 @@ export const routeTable: readonly Route[] = [
   to('workflow', '/api/agent-runs/claim', { exact: true, waits: true }),
 ]
 
-/** The table of a deployment: the dashboard, where there is one, answers the root, too. */
+/** Returns a deployment's route table. If there is a dashboard, it also serves the root. */
 export const routesOf = (upstreams: { has(upstream: Upstream): boolean }): readonly Route[] =>
   upstreams.has('dashboard') ? routeTable.filter(({ path }) => path !== '/') : routeTable

@@ -1,33 +1,40 @@
 import type { Upstream } from '../config.ts'
 
 export interface Route {
-  /** The pattern; names the operation in the log line and the metrics. */
+  /** The pattern. Log lines and metrics use it as the operation's name. */
   readonly path: string
   readonly methods?: readonly string[]
-  /** Matches the pattern itself, not the paths below it. */
+  /** True if the route covers only the pattern itself, not the paths below it. */
   readonly exact: boolean
-  /** `own`: the gateway answers. `live`: with the events of the caller's org. */
+  /** `own`: the gateway responds itself. `live`: the gateway streams the org's events. */
   readonly to: Upstream | 'own' | 'live'
   /**
-   * `optional`: without one the caller is anonymous, a bad one is 401. `ignored`: forwarded to the service unread.
-   * `bearer`: an assistant's access token or an API key is needed, and a session counts for nothing.
+   * `optional`: without a credential the caller is anonymous, and a bad credential gets 401.
+   * `ignored`: credentials are forwarded to the service unread. `bearer`: the request needs an
+   * assistant's access token or an API key, and a session does not count.
    */
   readonly credentials: 'optional' | 'ignored' | 'bearer'
-  /** `capped` at 1 MiB, `large` at 8 MiB, or `streamed` without a limit of the gateway. */
+  /** `capped`: at most 1 MiB. `large`: at most 8 MiB. `streamed`: no limit in the gateway. */
   readonly body: 'capped' | 'large' | 'streamed'
   /**
-   * Which origins a browser may read the answer from. `assistants`: the known clients, and without credentials the
-   * pages of assistants that the operator lists.
+   * The origins that may read the response in a browser. `assistants`: known clients, and without
+   * credentials also the assistants' pages on the operator's list.
    */
   readonly origins: 'clients' | 'any' | 'assistants'
-  /** The counter: the user's or key's, for anonymous callers the address's; `sign-in` adds one of its own to that. */
+  /**
+   * Which limit counts the request: the user's or key's, or the address's for anonymous callers.
+   * `sign-in` also counts in a second limit per address.
+   */
   readonly counts: 'caller' | 'address' | 'sign-in' | 'never'
-  /** Whether a state-changing request with a session cookie must name an allowed origin. */
+  /** True if a state-changing request with a session cookie must have an allowed origin. */
   readonly csrf: boolean
-  /** The path is a key for the service to judge: forwarded unchanged. */
+  /** The path is a key that the service checks. It is forwarded unchanged. */
   readonly opaque: boolean
-  /** The service may wait long before it answers: the caller is looked at again meanwhile, as with event streams. */
+  /**
+   * The service may wait long before it responds. Meanwhile the caller is re-checked, as in event
+   * streams.
+   */
   readonly waits: boolean
-  /** Small answers that never change may be remembered (ADR 0012). */
+  /** Small immutable responses may be cached (ADR 0012). */
   readonly immutable: boolean
 }

@@ -48,7 +48,7 @@ test.each([
   ['GET', '/api/health/db'],
   ['PROPFIND', '/api/me'],
   ['TRACE', '/api/me'],
-])('%s %s is in no table or of no deployed service and answers 404', async (method, path) => {
+])('%s %s gets 404 if it is in no table or its service is not deployed', async (method, path) => {
   const answer = await send(gateway.port, { method, path })
   expect(answer.status).toBe(404)
   expect(answer.headers['content-type']).toBe('application/problem+json')
@@ -60,7 +60,7 @@ test.each([
   })
 })
 
-describe('a path that could be understood as another one', () => {
+describe('a path that parsers could understand differently', () => {
   test.each([
     '/api/assets/../me',
     '/api/auth/../me',
@@ -81,7 +81,7 @@ describe('a path that could be understood as another one', () => {
     'https://elsewhere.example:99/api/me',
     '/api/me#fragment',
     '*',
-  ])('%s reaches no service but the one that its prefix names, and answers 400 or 404', async (path) => {
+  ])('%s reaches only the service of its prefix, or gets 400 or 404', async (path) => {
     gateway.assets.handle((_request, response) => response.writeHead(404).end())
     const answer = await send(gateway.port, { path })
     expect([400, 404]).toContain(answer.status)
@@ -89,7 +89,7 @@ describe('a path that could be understood as another one', () => {
     expect(gateway.board.received).toEqual([])
   })
 
-  test('a needlessly escaped path is the path without the escapes, for the route and for the service', async () => {
+  test('is unescaped for the route and the service if the escapes are needless', async () => {
     const answer = await send(gateway.port, { path: '/%61pi/m%65?a=%61' })
     expect(answer.status).toBe(200)
     expect(gateway.identity.last().url).toBe('/api/me?a=%61')
@@ -102,13 +102,13 @@ describe('a path that could be understood as another one', () => {
     '/api/assets/org_1//pub/x',
     '/api/assets/org_1/%70ub/%zz',
     '/api/assets/x\\y',
-  ])('the asset key in %s is judged by the asset service as it was written', async (path) => {
+  ])('forwards the asset key in %s to the asset service unchanged', async (path) => {
     await send(gateway.port, { path })
     expect(gateway.assets.last().url).toBe(path)
   })
 })
 
-test('the paths of the processor are not routed to the connect service', async () => {
+test("does not route the payment processor's paths to the connect service", async () => {
   const all = await startTestGateway({
     overrides: { CONNECT_SERVICE_URL: gateway.identity.url, INVOICING_SERVICE_URL: gateway.assets.url },
   })
@@ -133,13 +133,13 @@ test('the paths of the processor are not routed to the connect service', async (
 describe('with a dashboard', () => {
   let all: TestGateway
   beforeAll(async () => {
-    // The board stands in for it.
+    // The board stands in for the dashboard.
     all = await startTestGateway({ overrides: { DASHBOARD_SERVICE_URL: gateway.board.url } })
   })
   afterAll(() => all?.stop())
 
   test.each(['/', '/board?kind=task', '/files/index-abc.js', '/apis', '/API/me', '/settings/api'])(
-    '%s is answered by the dashboard, without the session of the caller',
+    "serves %s from the dashboard without the caller's session",
     async (path) => {
       const answer = await send(all.port, {
         path,
@@ -166,12 +166,12 @@ describe('with a dashboard', () => {
     ['GET', '/../api/me'],
     ['POST', '/'],
     ['DELETE', '/board'],
-  ])('%s %s is 404 and never reaches it', async (method, path) => {
+  ])('responds to %s %s with 404 without asking the dashboard', async (method, path) => {
     expect((await send(all.port, { method, path })).status).toBe(404)
     expect(gateway.board.received).toEqual([])
   })
 
-  test('its files are never counted', async () => {
+  test("never counts requests for the dashboard's files", async () => {
     const limited = await startTestGateway({
       overrides: { DASHBOARD_SERVICE_URL: gateway.board.url, RATE_LIMITS: 'on' },
     })
@@ -186,18 +186,18 @@ describe('with a dashboard', () => {
   })
 })
 
-test('without a dashboard the root leads to the documentation', async () => {
+test('redirects the root to the documentation if there is no dashboard', async () => {
   const answer = await send(gateway.port, { path: '/' })
   expect(answer.status).toBe(302)
   expect(answer.headers.location).toBe('/api/docs')
 })
 
-// Of the machine towards others, where it has one.
+// The machine's address in its network, if it has one.
 const outward = Object.values(networkInterfaces())
   .flatMap((entries) => entries ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-test('by default it is reachable from this machine alone', async (context) => {
+test('listens only on this machine by default', async (context) => {
   for (const host of ['localhost', '127.0.0.1']) {
     expect((await fetch(`http://${host}:${gateway.port}/api/config`)).status).toBe(200)
   }
