@@ -3,7 +3,10 @@ import type { AppEnv } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { HandleRequest } from './protocol/handle-request.ts'
 
-/** `/api/mcp`: the protocol over streamable HTTP, without sessions and streams, so by POST alone. */
+/**
+ * Adds `/api/mcp`: the protocol over streamable HTTP without sessions and streams, so only POST is
+ * allowed.
+ */
 export function mcpRoutes(app: Hono<AppEnv>, handle: HandleRequest): void {
   app.all('/api/mcp', async (c) => {
     c.set('operation', 'mcp')

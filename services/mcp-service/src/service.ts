@@ -4,7 +4,10 @@ import { mcpRoutes } from './routes.ts'
 import { createToolbox } from './tools/toolbox.ts'
 import { mcpVariables } from './variables.ts'
 
-/** The platform for assistants: a client of the API like any other, with the Model Context Protocol in front of it. */
+/**
+ * The platform for assistants: an ordinary API client with the Model Context Protocol in front of
+ * it.
+ */
 export const mcpService = defineService({
   name: 'mcp',
   description: 'Atrium for assistants',

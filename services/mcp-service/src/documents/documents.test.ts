@@ -16,13 +16,13 @@ test.each([
   [503, ErrorCode.InternalError],
   [401, ErrorCode.InvalidRequest],
   [400, ErrorCode.InvalidRequest],
-])('a refusal with %i of the platform is an error with %i of the protocol', async (status, code) => {
+])('turns a platform error %i into a protocol error %i', async (status, code) => {
   const error = { code, message: expect.stringContaining('refused: Not now') }
   await expect(readDocument(refusing(status), 'atrium://cards/crd_1')).rejects.toMatchObject(error)
   await expect(listDocuments(refusing(status))).rejects.toMatchObject(error)
 })
 
-test('a document that is not there has its own code; what may not be listed is left out', async () => {
+test('uses a separate code for a missing document, and leaves out what the caller may not list', async () => {
   await expect(readDocument(refusing(404), 'atrium://cards/crd_1')).rejects.toMatchObject({ code: -32002 })
   expect(await listDocuments(refusing(403))).toEqual({ resources: [] })
 })

@@ -16,7 +16,9 @@ import type { PlatformCaller } from '../platform/platform-caller.ts'
 import { cardDocument, invoiceDocument, postDocument } from './render-document.ts'
 
 const mimeType = 'text/markdown'
-/** The newest of each kind that the list of documents names; every other one has an address, too. */
+/**
+ * How many of the newest records of each kind the list names. Every other record also has a URI.
+ */
 const listedOfEach = 15
 const none = { params: {}, query: {}, body: undefined }
 
@@ -31,7 +33,10 @@ export const documentTemplates = kinds.map((kind) => ({
   mimeType,
 }))
 
-/** The newest cards, posts and invoices; what the caller may not list is left out. Throws a protocol error. */
+/**
+ * Lists the newest cards, posts and invoices, and leaves out what the caller may not list. Throws a
+ * protocol error.
+ */
 export async function listDocuments(platform: PlatformCaller) {
   const query = { limit: listedOfEach }
   const [cards, posts, invoices] = await Promise.all([
@@ -66,7 +71,10 @@ async function itemsOf<T>(page: Promise<unknown>): Promise<readonly T[]> {
 const address = /^atrium:\/\/(cards|posts|invoices)\/([A-Za-z0-9_-]{1,100})$/
 const resourceNotFound = -32002
 
-/** A document by its address. Throws a protocol error: an address without a record, or a refusal of the platform. */
+/**
+ * Reads a document by its URI. Throws a protocol error if the URI has no record or the platform
+ * rejects the request.
+ */
 export async function readDocument(platform: PlatformCaller, uri: string) {
   const [, kind, id = ''] = address.exec(uri) ?? []
   if (kind === undefined)
@@ -86,7 +94,7 @@ export async function readDocument(platform: PlatformCaller, uri: string) {
   }
 }
 
-/** A refusal of the platform as an error of the protocol; one that may pass does not blame the request. */
+/** Converts a platform error to a protocol error. A temporary error does not blame the request. */
 function protocolErrorOf(error: unknown): unknown {
   if (!(error instanceof AtriumError)) return error
   const mayPass = error.status === 429 || error.status >= 500

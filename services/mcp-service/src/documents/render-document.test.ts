@@ -12,7 +12,7 @@ const invoice = {
   ...{ creditedCents: 0, refundedCents: 0, amountDueCents: 3_960 },
 } as unknown as Invoice
 
-test('a draft names its customer, and each line is one row with its amount in the currency', () => {
+test("names a draft's customer, and writes each line as one row with its amount in the currency", () => {
   const text = invoiceDocument(invoice, 'Harbour Books')
   expect(text).toContain('- Customer: Harbour Books\n- Customer id: cus_1')
   const rows = text.split('\n').filter((line) => line.startsWith('|'))

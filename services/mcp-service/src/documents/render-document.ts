@@ -42,7 +42,10 @@ export const postDocument = (card: Card): string =>
       : `## Media\n\n${card.post.media.map((url) => `- ${url}`).join('\n')}`,
   )
 
-/** An invoice for a reader; amounts with their currency. A draft does not hold the name of its customer itself. */
+/**
+ * Renders an invoice as text, with amounts in its currency. A draft does not contain its customer's
+ * name, so the caller passes it.
+ */
 export function invoiceDocument(invoice: Invoice, customerName: string): string {
   const money = moneyIn(invoice.currency)
   const lines = invoice.lineItems.map(
@@ -72,7 +75,7 @@ export function invoiceDocument(invoice: Invoice, customerName: string): string 
   )
 }
 
-/** A text in one cell of a table: one line, and no end of the cell in it. */
+/** Escapes a text for one table cell: one line, and no cell separator. */
 const cell = (text: string): string =>
   text
     .split(/[\r\n]+/)
@@ -80,7 +83,10 @@ const cell = (text: string): string =>
     .join(' ')
     .replaceAll(/[\\|]/g, '\\$&')
 
-/** Writes amounts of a currency, whose smallest unit is not a hundredth in each. */
+/**
+ * Returns a formatter for amounts in the currency's smallest unit. That unit is not a hundredth in
+ * every currency.
+ */
 function moneyIn(currency: string): (cents: number) => string {
   const digits = minorDigits(currency)
   return (cents) => `${(cents / 10 ** digits).toFixed(digits)} ${currency}`

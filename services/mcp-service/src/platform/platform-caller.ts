@@ -2,23 +2,26 @@ import type { Operation } from '@atrium/contracts'
 import { createTransport, type Transport } from '@atrium/sdk'
 import type { RequestParts } from '../tools/operation-arguments.ts'
 
-/** The request headers that a call of the API takes over from the request of the assistant. */
+/** Headers of the assistant's request that API calls pass on. */
 const passedOn = ['x-atrium-assistant', 'x-forwarded-for', 'x-request-id', 'traceparent'] as const
 
-/** The API in the name of one caller, for the time of one request. */
+/** The API on behalf of one caller, for one request. */
 export interface PlatformCaller {
-  /** The JSON that an operation answers; undefined for 204. Throws `AtriumError`. */
+  /** Calls an operation and returns its JSON, or undefined for 204. Throws `AtriumError`. */
   call(
     operation: Operation,
     parts: Omit<RequestParts, 'unknown'>,
     options?: { readonly idempotencyKey?: string | undefined },
   ): Promise<unknown>
   readonly transport: Transport
-  /** Aborted when the request of the assistant ends. */
+  /** Aborted when the assistant's request ends. */
   readonly signal: AbortSignal
 }
 
-/** The API at the gateway with the rights of the sender of these headers. A call ends with `signal`. */
+/**
+ * Creates a client for the API at the gateway with the rights of whoever sent these headers.
+ * `signal` aborts its calls.
+ */
 export function createPlatformCaller(gatewayUrl: string, sent: Headers, signal: AbortSignal): PlatformCaller {
   const headers = passedOn.flatMap((name) => {
     const value = sent.get(name)
@@ -29,7 +32,7 @@ export function createPlatformCaller(gatewayUrl: string, sent: Headers, signal: 
     fetch: (input, init = {}) => {
       const all = new Headers(init.headers)
       for (const [name, value] of headers) all.set(name, value)
-      // The token for these calls would follow a redirect to wherever it leads.
+      // Rejects redirects, because the token for these calls would follow them anywhere.
       return fetch(input, { ...init, headers: all, redirect: 'error' })
     },
   })

@@ -18,7 +18,7 @@ const callsIn = (text: string) =>
     given: JSON.parse(given) as JsonObject,
   }))
 
-test('every call that a prompt writes down is one that its tool takes', () => {
+test('writes only calls that the tools accept', () => {
   const given = { weekly_review: {}, chase_overdue_invoices: { minimum: '5000' }, plan_next_weeks_posts: {} }
   const calls = Object.entries(given).flatMap(([name, values]) => callsIn(textOf(name, values)))
   expect(calls.length).toBeGreaterThan(9)
@@ -32,7 +32,7 @@ test('every call that a prompt writes down is one that its tool takes', () => {
   }
 })
 
-test('a prompt names its days', () => {
+test('fills in the dates and arguments of a prompt', () => {
   const plan = textOf('plan_next_weeks_posts', { posts: '3', theme: 'Rope' }, wednesday)
   expect(plan).toContain('Plan 3 posts for next week: from Monday 2026-11-30 to Sunday 2026-12-06')
   expect(plan).toContain('The week is about: Rope')
@@ -44,7 +44,7 @@ test.each([
   ['2026-11-23T00:00:00Z', '2026-11-30'],
   ['2026-11-29T23:59:59Z', '2026-11-30'],
   ['2026-12-31T12:00:00Z', '2027-01-04'],
-])('the week after %s begins on %s', (now, monday) => {
+])('when it is %s: returns %s as the next Monday', (now, monday) => {
   expect(weekDates(new Date(now)).monday.slice(0, 10)).toBe(monday)
 })
 
@@ -56,11 +56,11 @@ test.each([
   ['weekly_review', { toString: 'x' }],
   ['weekly_review', { focus: 'x'.repeat(501) }],
   ['no_such_prompt', {}],
-])('%s with %j is refused', (name, given) => {
+])('rejects %s with %j', (name, given) => {
   expect(() => getPrompt(name, given)).toThrow(expect.objectContaining({ code: -32602 }))
 })
 
-test('every prompt has a title and describes its arguments', () => {
+test('has a title for every prompt and describes its arguments', () => {
   for (const { title, description, arguments: args } of prompts) {
     expect([title, description, ...args.map((one) => one.description)].every((text) => text.length > 5)).toBe(
       true,

@@ -14,7 +14,7 @@ export interface Prompt {
   readonly title: string
   readonly description: string
   readonly arguments: readonly Argument[]
-  /** Arguments that are whole numbers, with their bounds. */
+  /** Whole number arguments, with their lowest and highest value. */
   readonly numbers?: Readonly<Record<string, readonly [least: number, most: number]>>
   readonly text: (given: Given, dates: WeekDates) => readonly string[]
 }
@@ -25,7 +25,7 @@ const longestArgument = 500
 const call = (tool: string, given: object = {}): string => `${tool} ${JSON.stringify(given)}`
 const soonest = { sortBy: 'dueDate', sortDir: 'asc' } as const
 
-/** The prepared requests that a person picks in the menu of an assistant. */
+/** Prepared requests that a user picks in the assistant's menu. */
 export const prompts: readonly Prompt[] = [
   {
     name: 'weekly_review',
@@ -82,7 +82,10 @@ export const prompts: readonly Prompt[] = [
   },
 ]
 
-/** A prompt with its arguments in place, for the week of `now`. Throws a protocol error for an unknown name or argument. */
+/**
+ * Returns a prompt with its arguments filled in, for the week of `now`. Throws a protocol error if
+ * the name or an argument is unknown.
+ */
 export function getPrompt(name: string, given: Given, now: Date = new Date()): GetPromptResult {
   const prompt = prompts.find((each) => each.name === name)
   if (prompt === undefined)

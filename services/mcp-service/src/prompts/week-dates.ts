@@ -1,10 +1,13 @@
-/** The dates that a prompt names, since a model does not know what day it is: moments in UTC, `today` without a time. */
+/**
+ * Dates for a prompt, because a model does not know today's date. They are times in UTC, except
+ * `today`, which has no time.
+ */
 export interface WeekDates {
   readonly today: string
   readonly weekAgo: string
-  /** The end of the day in a week. */
+  /** The end of the day seven days from now. */
   readonly inAWeek: string
-  /** The beginning of the next week, and of the one after it. */
+  /** The beginning of the next week, and of the week after it. */
   readonly monday: string
   readonly nextMonday: string
 }

@@ -52,7 +52,7 @@ test.each([
   ['*/*', 200],
   ['text/html, application/json;q=0.9', 200],
   ['text/html', 406],
-])('a client that accepts %s is answered %i', async (accept, status) => {
+])('when a client accepts %s: responds with %i', async (accept, status) => {
   expect((await ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }), { accept })).status).toBe(
     status,
   )
@@ -61,7 +61,7 @@ const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
 const pong = { jsonrpc: '2.0', id: 1, result: {} }
 const call = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } })
 
-/** A body that sends this many bytes of spaces, then what follows, and ends unless it is stuck. */
+/** Returns a body of that many spaces followed by `rest`. The body ends unless it is stuck. */
 const bodyOf = (spaces: number, { rest = '', stuck = false } = {}) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
@@ -72,7 +72,7 @@ const bodyOf = (spaces: number, { rest = '', stuck = false } = {}) =>
   })
 const long = 300_000
 
-test('bodies that send nothing keep nobody out, by a chunked request either', async () => {
+test('still serves others when bodies send nothing, even in chunked requests', async () => {
   const times = { body: 2_000, place: 1, request: 4_000 }
   const handle = handlerWith({ within: times })
   const stuck = Array.from({ length: 12 }, (_, n) =>
@@ -85,7 +85,7 @@ test('bodies that send nothing keep nobody out, by a chunked request either', as
   }
 })
 
-test('one person keeps one place for long bodies, however many they begin', async () => {
+test('gives a user one slot for long bodies, however many the user starts', async () => {
   const handle = handlerWith({ within: { body: 2_000, place: 1, request: 4_000 } })
   const stuck = Array.from({ length: 12 }, () =>
     handle(bodyOf(long, { stuck: true }), { userId: 'usr_slow' }),
@@ -97,7 +97,7 @@ test('one person keeps one place for long bodies, however many they begin', asyn
   expect(codes.filter((code) => code === 'unavailable')).toHaveLength(11)
 })
 
-test('a long body without a place is refused with the time to wait, and finds one once others have ended', async () => {
+test('rejects a long body with a wait if all slots are taken, and accepts it when one is free', async () => {
   const handle = handlerWith({ within: { body: 500, place: 50, request: 4_000 } })
   const stuck = ['a', 'b', 'c', 'd'].map((userId) => handle(bodyOf(long, { stuck: true }), { userId }))
   await expect(handle(bodyOf(long, { rest: ping }))).rejects.toMatchObject({
@@ -108,7 +108,7 @@ test('a long body without a place is refused with the time to wait, and finds on
   expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
 })
 
-test('a call that is cancelled by its own batch is answered, and keeps no place', async () => {
+test('responds to a call that its own batch cancels, and frees the slot', async () => {
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
   const handle = handlerWith({ within: { body: 2_000, place: 2_000, request: 4_000 } })
   for (const batch of Array.from({ length: 5 }, () => [call('whoami'), cancelled])) {
@@ -119,7 +119,7 @@ test('a call that is cancelled by its own batch is answered, and keeps no place'
   expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
 })
 
-test('a request that does not end in time is refused, and gives its place back', async () => {
+test('rejects a request after its timeout and frees the slot', async () => {
   const handle = handlerWith({ within: { body: 2_000, place: 1, request: 50 } })
   for (const userId of ['a', 'b', 'c', 'd', 'e']) {
     await expect(handle(bodyOf(long, { stuck: true }), { userId })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ test('a request that does not end in time is refused, and gives its place back',
   expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
 })
 
-test('a body that was answered does not stay in memory until the time of its request is over', async () => {
+test("frees a body's memory before the request's time limit ends", async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const kept = () => {
@@ -141,7 +141,7 @@ test('a body that was answered does not stay in memory until the time of its req
   await expect.poll(() => kept() - before).toBeLessThan(8_000_000)
 })
 
-test('the log line and the metrics get few names, whatever a client sends', async () => {
+test('uses few names in the log line and the metrics, whatever a client sends', async () => {
   const names = new Set<string>()
   for (const method of ['ping', 'tools/call', 'nobody/knows/this', 'x'.repeat(500)]) {
     await ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method }), { named: (name) => names.add(name) })
@@ -149,7 +149,7 @@ test('the log line and the metrics get few names, whatever a client sends', asyn
   expect([...names]).toEqual(['mcp ping', 'mcp tools/call', 'mcp'])
 })
 
-test('a platform that cannot be reached is a refusal that a model can act on', async () => {
+test('returns an error that a model can act on if the platform cannot be reached', async () => {
   const { result } = (await (await ask(JSON.stringify(call('whoami')))).json()) as { result: object }
   expect(result).toMatchObject({
     isError: true,
@@ -157,7 +157,7 @@ test('a platform that cannot be reached is a refusal that a model can act on', a
   })
 })
 
-test('an upload ends with a client that leaves, and that is no fault of a tool', async () => {
+test('aborts an upload when the client disconnects, without counting a tool failure', async () => {
   const [arrived, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const gateway = createServer((request, response) => {
     request.resume().on('end', arrived.resolve)

@@ -13,31 +13,46 @@ export interface HandlerDeps {
   readonly logger: Logger
   readonly metrics: Pick<Metrics, 'registry'>
   readonly toolbox: Toolbox
-  /** Times in milliseconds: for a body to arrive, for the place of a long one, and for the whole request. */
+  /**
+   * Timeouts in milliseconds: for the body to arrive, for a slot for a long body, and for the whole
+   * request.
+   */
   readonly within?: { readonly body: number; readonly place: number; readonly request: number }
 }
 
-/** A request of an assistant, and the person whom it acts for. */
+/** An assistant's request and its user. */
 export interface McpRequest {
   readonly request: Request
   readonly userId: string
-  /** Told the method or tool for the log line and the metrics. */
+  /** Receives the method or tool name for the log line and the metrics. */
   readonly named: (operation: string) => void
 }
 
-/** Answers one request of an assistant. Throws `unavailable` (503) for one that does not end in time. */
+/**
+ * Responds to one request of an assistant. Throws `unavailable` (503) if the request does not end
+ * in time.
+ */
 export type HandleRequest = (call: McpRequest) => Promise<Response>
 
-/** More messages in one request are refused: each of them may be a call of the API. */
+/** Maximum number of messages in a request, because each of them may be an API call. */
 const messagesAtMost = 10
-/** Long bodies are pictures; so many are in memory at once, the others wait. */
+/**
+ * Bodies above this size in bytes are pictures. Only `longBodiesAtOnce` of them are in memory at
+ * once, and the others wait.
+ */
 const longBody = 262_144
 const longBodiesAtOnce = 4
-/** The whole ends before the gateway gives up and before the token for calls of the API does: both after a minute. */
+/**
+ * In milliseconds. The whole request ends before the gateway gives up and before the token for API
+ * calls expires. Both happen after a minute.
+ */
 const usualTimes = { body: 30_000, place: 10_000, request: 55_000 }
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The protocol for each request by itself: a server and a transport that end with the answer. */
+/**
+ * Creates the request handler. Each request gets its own server and transport, which close after
+ * the response.
+ */
 export function createHandler(deps: HandlerDeps): HandleRequest {
   const { gatewayUrl, logger, metrics, toolbox, within = usualTimes } = deps
   const calls = new Counter({
@@ -88,7 +103,10 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
 
 const takesJson = /(?:^|,)\s*(?:application\/(?:json|\*)|\*\/\*)\s*(?:[;,]|$)/i
 
-/** A request without its body. The answer is one JSON document, so that a client that accepts JSON alone is answered. */
+/**
+ * Returns the request without its body. Adds event streams to `Accept`, because the transport
+ * rejects a client that accepts only JSON. The response is always one JSON document.
+ */
 function withAccept({ url, method, headers: given, signal }: Request): Request {
   const headers = new Headers(given)
   if (takesJson.test(given.get('accept') ?? '*/*'))
@@ -99,7 +117,7 @@ function withAccept({ url, method, headers: given, signal }: Request): Request {
 const late = () => commonErrors.unavailable({ message: 'The request did not end in time' })
 const notArrived = () => commonErrors.validation_failed({ message: 'The body did not arrive in time' })
 
-/** The outcome of work. Throws `refusal` where `signal` is aborted before. */
+/** Returns the result of `work`. Throws `refusal` if `signal` is aborted first. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal, refusal: AppError): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = () => reject(refusal)
@@ -108,7 +126,8 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal, refusal: AppE
   try {
     return await Promise.race([work, promise])
   } finally {
-    // The signal of a time limit outlives the request, and its listener would keep the outcome in memory.
+    // The signal of a timeout outlives the request, and its listener would keep the result in
+    // memory.
     signal.removeEventListener('abort', abort)
   }
 }
@@ -125,7 +144,10 @@ function messagesOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** A cancelled call of a batch has no answer, which the transport would wait for. */
+/**
+ * Removes cancellations from a batch, because the transport would wait for ever for the response of
+ * a cancelled call.
+ */
 function withoutCancels(messages: readonly unknown[]): readonly unknown[] {
   const kept = messages.filter((message) => methodOf(message) !== 'notifications/cancelled')
   return kept.length === 0 ? messages : kept
@@ -147,7 +169,10 @@ const methods: ReadonlySet<string> = new Set([
   'prompts/get',
 ])
 
-/** A name with few values for a request: `mcp tools/call`, or `mcp` for what the service does not know. */
+/**
+ * Returns a request name with few possible values: `mcp tools/call` for example, or `mcp` for an
+ * unknown method.
+ */
 function nameOf(messages: unknown): string {
   const method = methodOf(messages)
   if (method === 'tools/call') return 'mcp tools/call'

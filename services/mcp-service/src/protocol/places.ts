@@ -1,6 +1,9 @@
 import { commonErrors } from '@atrium/contracts'
 
-/** Takes a caller's only place; the answer gives it back. Throws `unavailable` after the longest wait. */
+/**
+ * Waits for a slot and returns a function that frees it. A caller has one slot at most. Throws
+ * `unavailable` after the longest wait.
+ */
 type TakePlace = (caller: string, signal: AbortSignal) => Promise<() => void>
 
 interface Waiter {
@@ -8,7 +11,10 @@ interface Waiter {
   readonly admit: () => void
 }
 
-/** So many places, in the order of their askers; a caller who has one lets the others pass. */
+/**
+ * Limits concurrent work to `total` slots, first come, first served. A waiter whose caller already
+ * has a slot lets the others pass. `patienceMs` is the longest wait.
+ */
 export function createPlaces(total: number, patienceMs: number): TakePlace {
   const holders = new Set<string>()
   const waiting = new Set<Waiter>()
@@ -27,7 +33,7 @@ export function createPlaces(total: number, patienceMs: number): TakePlace {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiter: Waiter = { caller, admit: resolve }
-    // The waiter is gone at once: a place given to one who has left would be lost.
+    // Removes the waiter at once. A slot given to a waiter that has left would be lost.
     const leave = (reason: unknown) => {
       waiting.delete(waiter)
       reject(reason)

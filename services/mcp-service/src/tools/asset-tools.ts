@@ -54,7 +54,10 @@ const pictures: ReadonlySet<string> = new Set([
   'image/avif',
 ])
 
-/** True for pictures, and for bytes that say nothing, which the service refuses with its own words. */
+/**
+ * True for pictures, and for bytes without a known type, because the asset service rejects those
+ * with its own message.
+ */
 async function isPicture(bytes: Buffer): Promise<boolean> {
   const type = await fileTypeFromBuffer(bytes)
   return type === undefined || pictures.has(type.mime)

@@ -16,10 +16,10 @@ import { nextPage } from './next-page.ts'
 import { operationTool } from './operation-tool.ts'
 import type { Tool } from './tool.ts'
 
-/** A step that binds the organisation towards a customer. */
+/** Effects of a step that binds the organisation towards a customer. */
 const money = { destructiveHint: true, openWorldHint: true } as const
 
-/** Customers, offers and invoices. Amounts are integers in the smallest unit of their currency. */
+/** Customers, products and invoices. Amounts are integers in the currency's smallest unit. */
 export const billingTools: readonly Tool[] = [
   operationTool({
     name: 'list_customers',

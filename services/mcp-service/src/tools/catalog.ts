@@ -9,7 +9,10 @@ export interface CatalogEntry {
   readonly arguments: OperationArguments
 }
 
-/** An operation for signed-in callers that takes and answers JSON. Operators and visitors have others. */
+/**
+ * True if the operation is for signed-in callers, takes no raw body, and responds with JSON or 204.
+ * Excludes operations for operators and visitors, and those that assistants may not call.
+ */
 function isCallable({ access, assistants, rawBody, responses }: Operation): boolean {
   if (access === 'public' || access === 'optional' || access === 'operator') return false
   if (rawBody !== undefined || assistants === false) return false
@@ -26,7 +29,7 @@ export const createCatalog = (): ReadonlyMap<string, CatalogEntry> =>
 
 const known: ReadonlySet<string> = new Set(operationsIn(contracts).map(({ id }) => id))
 
-/** True for every operation of the platform, those included that assistants are not offered. */
+/** True for every operation of the platform, even if assistants may not call it. */
 export const isKnownOperation = (id: string): boolean => known.has(id)
 
 const wordsOf = (text: string): string[] =>
@@ -38,7 +41,10 @@ const wordsOf = (text: string): string[] =>
 
 const wordsAtMost = 20
 
-/** The best entries for some words: a word in the id counts most, then one in the summary, then the rest. */
+/**
+ * Finds the best entries for some words. A match in the id counts most, then one in the summary,
+ * then one in the description.
+ */
 export function findOperations(catalog: ReadonlyMap<string, CatalogEntry>, query: string, limit: number) {
   const wanted = [...new Set(wordsOf(query.slice(0, 500)))].slice(0, wordsAtMost)
   const scored = [...catalog.values()].map((entry) => {
@@ -62,11 +68,13 @@ export function findOperations(catalog: ReadonlyMap<string, CatalogEntry>, query
     .map(({ entry }) => entry)
 }
 
-/** Whether one word is the other one, or begins with it: `invoices` and `invoice`. */
+/**
+ * True if the words are equal or one begins with the other, for example `invoices` and `invoice`.
+ */
 const isAlike = (a: string, b: string): boolean =>
   a === b || (a.length > 3 && b.startsWith(a)) || (b.length > 3 && a.startsWith(b))
 
-/** An entry for a model: what it does, and the arguments that it takes. */
+/** Describes an entry for a model: what the operation does, and its arguments. */
 export function describeEntry({ operation, arguments: { schema } }: CatalogEntry): JsonObject {
   const { id, summary, description, access, errors } = operation
   return {

@@ -1,6 +1,6 @@
 import type { JsonObject } from './operation-arguments.ts'
 
-/** The hint for the next page; undefined after the last one. */
+/** Returns a hint for the next page. Returns undefined after the last page. */
 export function nextPage({ total, limit, offset, next, items }: JsonObject): string | undefined {
   if (typeof next === 'string') return `There are more: call again with "cursor": "${next}".`
   const shown = Array.isArray(items) ? items.length : 0

@@ -11,7 +11,7 @@ import { createToolbox } from './toolbox.ts'
 
 const toolbox = createToolbox()
 const catalog = createCatalog()
-/** A platform that no call may reach. */
+/** A platform that fails the test if a call reaches it. */
 const unreachable = {
   transport: createTransport({
     baseUrl: 'http://127.0.0.1:1',
@@ -20,14 +20,14 @@ const unreachable = {
   signal: new AbortController().signal,
 } as unknown as PlatformCaller
 
-test('a tool has a name, a title, an example and the schema of an object, and what destroys says so', () => {
+test('has a name, title, example and object schema for each tool, and marks destructive ones', () => {
   for (const { name, title, description, inputSchema, annotations } of toolbox.values()) {
     expect(name).toMatch(/^[a-z][a-z_]{2,63}$/)
     expect(title).not.toBe('')
     expect(description, name).toMatch(/Example: \{.*\}$/)
     expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
     expect(annotations.readOnlyHint && annotations.destructiveHint, name).toBe(false)
-    // A reference to a definition that is not there would make a client refuse the whole list.
+    // A client would reject the whole list because of a reference to a missing definition.
     const { $defs = {} } = inputSchema as { $defs?: object }
     for (const [, definition] of JSON.stringify(inputSchema).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
       expect(Object.keys($defs), name).toContain(definition)
@@ -50,7 +50,7 @@ test('a tool has a name, a title, an example and the schema of an object, and wh
   expect(destructive.map(({ name }) => name)).not.toContain('create_card')
 })
 
-test('every operation for signed-in callers can be called, and none of visitors or operators', () => {
+test('offers every operation for signed-in callers, and none for visitors or operators', () => {
   expect(catalog.size).toBeGreaterThan(100)
   for (const id of ['listSites', 'createCreditNote', 'updateOrgSettings']) expect(catalog.has(id)).toBe(true)
   for (const id of [
@@ -78,11 +78,11 @@ test.each([
   ['list sites', 'listSites'],
   ['deliveries of a webhook', 'listWebhookDeliveries'],
   ['pause recurring billing schedule', 'pauseSchedule'],
-])('%j finds %s among the first', (query, id) => {
+])('when the query is %j: finds %s among the first', (query, id) => {
   expect(findOperations(catalog, query, 5).map(({ operation }) => operation.id)).toContain(id)
 })
 
-test('words that nobody uses find nothing, whatever they are', () => {
+test('finds nothing if no operation uses the words', () => {
   expect(findOperations(catalog, 'zzzz qqqq', 5)).toEqual([])
   fc.assert(
     fc.property(fc.string({ maxLength: 600 }), (query) => {
@@ -91,7 +91,7 @@ test('words that nobody uses find nothing, whatever they are', () => {
   )
 })
 
-test('flat arguments become the parts of the request, and unknown ones are named', () => {
+test('splits flat arguments into the parts of a request, and names unknown ones', () => {
   const update = operationArguments(contracts.updateCard)
   expect(update.schema).toMatchObject({ required: ['id'] })
   expect(update.split({ id: 'task_1', title: 'New', orgId: 'org_2', __proto__: null })).toEqual({
@@ -109,7 +109,7 @@ test.each([
   [contracts.deleteAsset, { org: '..', visibility: 'pub', key: 'org_1' }],
   [contracts.updateCard, { id: '..', title: 'New' }],
   [contracts.updateCard, { id: '', title: 'New' }],
-])('arguments that would aim %o at another address are refused and not sent', async (operation, given) => {
+])('rejects arguments that would aim %o at another path, and sends nothing', async (operation, given) => {
   const sent: unknown[] = []
   const transport = createTransport({
     baseUrl: 'http://platform',
@@ -128,7 +128,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('an answer leaves out what is empty and is cut where it would fill the context of a model', () => {
+test("leaves empty values out of a result, and cuts it if it would fill a model's context", () => {
   const { content } = resultOf({ value: { id: 'a', none: null, tags: [], items: [] }, next: 'Go on.' })
   expect(content).toEqual([
     { type: 'text', text: '{"id":"a","items":[]}' },
@@ -139,7 +139,7 @@ test('an answer leaves out what is empty and is cut where it would fill the cont
   expect(long.content[1]).toMatchObject({ text: expect.stringContaining('was cut') })
 })
 
-test('a refusal names its code and the remedy', () => {
+test("names an error's code and the remedy", () => {
   const refusal = refusalOf(
     new AtriumError({ status: 409, code: 'invoice_not_draft', message: 'Only a draft' }),
   )
@@ -149,7 +149,7 @@ test('a refusal names its code and the remedy', () => {
   })
 })
 
-test('call_operation says that a person does what assistants are not offered', async () => {
+test('says in call_operation that a person must do what assistants may not', async () => {
   const run = (operation: string) => toolbox.get('call_operation')?.run(unreachable, { operation })
   await expect(run('purgeOrg')).rejects.toMatchObject({
     code: 'not_found',
@@ -164,7 +164,7 @@ test.each([
   ['a video', Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(200)])],
   ['a PDF', Buffer.from('%PDF-1.7\n%\u00e2\u00e3')],
   ['audio', Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(200)])],
-])('upload_asset refuses %s before anything is sent', async (_, bytes) => {
+])('rejects %s in upload_asset before anything is sent', async (_, bytes) => {
   const given = { data: bytes.toString('base64') }
   await expect(toolbox.get('upload_asset')?.run(unreachable, given)).rejects.toMatchObject({
     code: 'validation_failed',

@@ -3,23 +3,26 @@ import { z } from 'zod'
 
 export type JsonObject = { readonly [key: string]: unknown }
 
-/** The arguments of an operation as one flat object: its path parameters, its query and the fields of its body. */
+/** An operation's arguments as one flat object: path parameters, query and body fields. */
 export interface OperationArguments {
-  /** JSON Schema of the object, without references to the outside. */
+  /** JSON Schema of the object, without external references. */
   readonly schema: JsonObject
-  /** The parts of the request that the arguments make. Names that the operation does not know are in `unknown`. */
+  /**
+   * Splits the arguments into the parts of a request. `unknown` contains names that the operation
+   * does not have.
+   */
   split(given: JsonObject): RequestParts
 }
 
 export interface RequestParts {
   readonly params: JsonObject
   readonly query: JsonObject
-  /** Undefined for an operation without a body, and for an optional one of which nothing is given. */
+  /** Undefined if the operation has no body, or if its body is optional and no field is given. */
   readonly body: unknown
   readonly unknown: readonly string[]
 }
 
-/** A part whose schema is no object stands in the arguments under this name. */
+/** Argument name of a part whose schema is not an object. */
 const wholeBody = 'body'
 
 interface Part {
@@ -32,7 +35,7 @@ const none: Part = { properties: {}, required: [], defs: {} }
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The arguments of an operation, and their mapping to its request. */
+/** Returns an operation's arguments and their mapping to a request. */
 export function operationArguments({ params, query, body, bodyOptional }: Operation): OperationArguments {
   const parts = { params: partOf(params), query: partOf(query), body: partOf(body) }
   const all = [parts.params, parts.query, parts.body]
@@ -92,7 +95,7 @@ function partOf(schema: z.ZodType | undefined): Part {
   }
 }
 
-/** A format says for a model what a long pattern says beside it. */
+/** Removes long patterns if the schema has a format, because the format tells a model the same. */
 function withoutBulk(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBulk)
   if (!isObject(value)) return value

@@ -16,9 +16,9 @@ export interface OperationTool {
   readonly title: string
   readonly operation: Operation
   readonly description: string
-  /** Arguments that the tool sets by itself and does not show. */
+  /** Arguments that the tool sets itself and hides from the model. */
   readonly fixed?: JsonObject
-  /** Arguments that the tool needs although the operation does not. */
+  /** Arguments that the tool requires although the operation does not. */
   readonly needs?: readonly string[]
   readonly effects?: Partial<Effects>
   readonly next?: (answer: JsonObject, given: JsonObject) => string | undefined
@@ -41,7 +41,10 @@ export function operationTool(tool: OperationTool): Tool {
   }
 }
 
-/** Calls an operation with flat arguments. Throws `AtriumError`, `validation_failed` for unfit arguments. */
+/**
+ * Calls an operation with flat arguments. Throws `AtriumError`, and `validation_failed` if an
+ * argument is invalid.
+ */
 export async function callOperation(
   platform: PlatformCaller,
   operation: Operation,
@@ -59,7 +62,10 @@ export async function callOperation(
   return platform.call(operation, sent, { idempotencyKey: key })
 }
 
-/** The path parameters as texts, by the schema of the operation: they decide where the request goes. */
+/**
+ * Validates the path parameters and returns them as texts. The check is needed because they decide
+ * where the request goes.
+ */
 function paramsOf({ params }: Operation, given: JsonObject): JsonObject {
   if (params === undefined) return {}
   const absent = Object.keys(params.shape).filter(
@@ -76,7 +82,7 @@ function refuseHidden(given: JsonObject, fixed: JsonObject): void {
   if (hidden.length > 0) throw invalid(hidden.map((path) => ({ path, message: 'The tool sets this itself' })))
 }
 
-/** The schema of an operation's arguments, with `idempotencyKey` where it takes one. */
+/** Returns the arguments' schema, with `idempotencyKey` if the operation accepts one. */
 export function shownSchema(
   schema: JsonObject,
   operation: Operation,

@@ -3,10 +3,13 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { isObject } from './operation-arguments.ts'
 import type { ToolAnswer } from './tool.ts'
 
-/** A longer answer fills the context of a model for little: it is cut, and says how to ask for less. */
+/**
+ * Maximum length of a result in characters. A longer one would fill the model's context for little
+ * use, so it is cut with a hint on how to ask for less.
+ */
 const longestText = 60_000
 
-/** The answer of a tool: its JSON without what is empty, then what to do next. */
+/** Returns a tool's result: its JSON without empty values, then the next step. */
 export function resultOf({ value, next }: ToolAnswer): CallToolResult {
   const text = JSON.stringify(compact(value) ?? { done: true })
   if (text.length > longestText) {
@@ -20,7 +23,7 @@ export function resultOf({ value, next }: ToolAnswer): CallToolResult {
   }
 }
 
-/** A refusal as an answer that a model can mend its call by. Throws everything that is no refusal. */
+/** Returns an API error as a tool result with a remedy, so that a model can correct its call. */
 export function refusalOf(error: AtriumError): CallToolResult {
   const { code, status, message, errors, requestId, retryAfterSeconds } = error
   const problem = {
@@ -52,7 +55,7 @@ function remedyOf({ code, status, message, retryAfterSeconds }: AtriumError): st
 }
 
 const textOf = (text: string) => ({ type: 'text' as const, text })
-/** A value without nulls and empty lists, which say nothing to a model. */
+/** Removes nulls and empty lists, because they tell a model nothing. */
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact)
   if (!isObject(value)) return value

@@ -6,34 +6,38 @@ export interface Effects {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
   readonly idempotentHint: boolean
-  /** Whether it reaches people or systems outside the organisation: a network, a customer's mailbox. */
+  /**
+   * True if the tool reaches people or systems outside the organisation, for example a network or a
+   * customer's mailbox.
+   */
   readonly openWorldHint: boolean
 }
 
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** For a model: what it does, when not to use it, an example. */
+  /** Tells a model what the tool does, when not to use it, and an example. */
   readonly description: string
   readonly inputSchema: JsonObject
   readonly annotations: Effects
-  /** Throws `AtriumError` for a refusal of the platform. */
+  /** Throws `AtriumError` if the platform rejects the call. */
   run(platform: PlatformCaller, given: JsonObject): Promise<ToolAnswer>
 }
 
 export interface ToolAnswer {
-  /** The answer of the operation; undefined where it has none. */
+  /** The operation's response body. Undefined if there is none. */
   readonly value: unknown
-  /** The next step for the model, in a sentence. */
+  /** The next step for the model, as a sentence. */
   readonly next?: string | undefined
 }
 
-/** The effects of an operation by its method; `changed` states what the method does not tell. */
+/** Returns an operation's effects by its method. `changed` overrides them. */
 export function effectsOf({ method }: Pick<Operation, 'method'>, changed: Partial<Effects> = {}): Effects {
   const readOnlyHint = method === 'get'
   return {
     readOnlyHint,
-    // For the protocol what is not destructive only adds; a change writes over what was there.
+    // In the protocol, a tool that is not destructive only adds. A change overwrites values, so it
+    // is destructive.
     destructiveHint: !readOnlyHint && method !== 'post',
     idempotentHint: method !== 'post',
     openWorldHint: false,

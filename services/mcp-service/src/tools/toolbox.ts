@@ -7,7 +7,7 @@ import { workflowTools } from './workflow-tools.ts'
 
 export type Toolbox = ReadonlyMap<string, Tool>
 
-/** All tools. Throws when two have one name. */
+/** Creates all tools. Throws if two tools have the same name. */
 export function createToolbox(): Toolbox {
   const all = [...boardTools, ...billingTools, ...workflowTools, ...assetTools, ...catalogTools()]
   const box = new Map(all.map((tool) => [tool.name, tool]))
