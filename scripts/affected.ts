@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { requireGit } from './test/require-git.ts'
 
-// `npm run affected -- identity-service` prints build=true when the service, or a package that it depends on, differs
-// from TURBO_SCM_BASE (the main branch unless set), else build=false: for a deployment that leaves the others alone.
+// `npm run affected -- identity-service` prints build=true if the service or one of its packages
+// differs from TURBO_SCM_BASE (by default the main branch), else build=false. A deployment uses it
+// to skip unchanged services.
 const root = fileURLToPath(new URL('..', import.meta.url))
 try {
   requireGit()

@@ -3,8 +3,9 @@ import { type Measurement, tableHead, tableRow, whenMeasured } from '@atrium/ben
 import { findBenches, matching } from './bench/find-benches.ts'
 import { runBench, together } from './bench/run-bench.ts'
 
-// `npm run bench -- [word…] [--rounds n]`: every benchmark whose path contains one of the words, one after the other;
-// all of them for `all`. The table at the end has the median and the spread of all rounds.
+// `npm run bench -- [word…] [--rounds n]` runs every benchmark whose path contains one of the
+// words, one after the other. `all` runs all of them. The table at the end has the median and the
+// spread of all rounds.
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((word) => word !== '--'),
   options: { rounds: { type: 'string', default: '1' } },

@@ -5,8 +5,9 @@ import { bundleCli } from './bundle/bundle-cli.ts'
 import { bundleSdk } from './bundle/bundle-sdk.ts'
 import { bundleService, mains } from './bundle/bundle-service.ts'
 
-// `bundle services/gateway` bundles one service into services/gateway/dist/main.mjs, `bundle packages/sdk` the client
-// and `bundle packages/cli` the command line; without a folder all services.
+// `bundle services/gateway` bundles one service into services/gateway/dist/main.mjs, `bundle
+// packages/sdk` the client and `bundle packages/cli` the command line. Without a folder it bundles
+// all services.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2)
 const runnable = readdirSync(join(root, 'services'))

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { ConventionalChangelog } from 'conventional-changelog'
 import createPreset from 'conventional-changelog-conventionalcommits'
 
-// Writes the section of a release in front of CHANGELOG.md, from the commits since the last tag: `npm run changelog -- 0.2.0`.
+// Writes a release section in front of CHANGELOG.md from the commits since the last tag: `npm run
+// changelog -- 0.2.0`.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'CHANGELOG.md')
 const title = '# Changelog\n'
@@ -25,13 +26,19 @@ try {
   process.exitCode = 2
 }
 
-/** The section of the first release. Nobody used the platform before it, so the commits until then are not news. */
+/**
+ * Returns the section for the first release. Nobody used the platform before it, so earlier commits
+ * are not news.
+ */
 function startHistory(version: string): string {
   const date = new Date().toISOString().slice(0, 10)
   return `## ${version} (${date})\n\nThe first release. [The reference](docs/reference/README.md) describes what it does.\n`
 }
 
-/** Lists features, fixes and breaking changes since the tag of the last release. Throws if that tag is missing. */
+/**
+ * Lists features, fixes and breaking changes since the last release's tag. Throws if that tag is
+ * missing.
+ */
 async function listChanges(version: string, last: string): Promise<string> {
   const tags = execFileSync('git', ['tag', '--list', `v${last}`], { cwd: root, encoding: 'utf8' })
   if (tags.trim() === '') throw new Error(`the tag v${last} is missing: git tag v${last} <its commit>`)

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { findPrograms } from './chaos/find-programs.ts'
 import { runProgram } from './run/run-program.ts'
 
-// `npm run chaos -- [word…] [seconds]`: every chaos test whose path contains one of the words, all without one; one after
-// the other, each for so many seconds, else for as long as it sees fit. Ends with 1 when one found a fault.
+// `npm run chaos -- [word…] [seconds]` runs every chaos test whose path contains one of the words,
+// or all tests without words. The tests run one after the other, each for the given seconds or its
+// own default. Exits with 1 if a test found a fault.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2).filter((word) => word !== '--')
 const seconds = given.filter((word) => /^\d+$/.test(word)).slice(-1)

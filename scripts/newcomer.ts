@@ -1,5 +1,5 @@
 import { playNewcomer } from './newcomer/play-newcomer.ts'
 import { runStory } from './stories/run-story.ts'
 
-// A newcomer's first minutes against a running platform: `npm run newcomer -- [url]`.
+// Plays a newcomer's first minutes against a running platform: `npm run newcomer -- [url]`.
 await runStory('A newcomer', playNewcomer)

@@ -3,7 +3,8 @@ import { createClient } from '@atrium/sdk'
 import { Agent, request } from 'undici'
 import { startProcessPlatform } from '../platform/process-platform.ts'
 
-// A tool of an assistant and the same HTTP call, in turns, with an API key; then 200 assistants at once.
+// Compares an assistant's tool with the same HTTP call, alternately, with an API key. Then runs 200
+// assistants at once.
 const platform = await startProcessPlatform({ LOG_LEVEL: 'info', NODE_ENV: 'development' }, { fsync: true })
 const dispatcher = new Agent({ connections: 200, pipelining: 1 })
 try {

@@ -4,12 +4,13 @@ import { type Client, createClient } from '@atrium/sdk'
 import { startProcessPlatform } from '../platform/process-platform.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
 
-// A thousand posts over fifty Pages that are due at once: from their due time to the network's request, through one
-// runner, connect, the board, NATS and PostgreSQL, a process each, with the durability of production.
+// Measures a thousand posts on fifty Pages that are due at once, from their due time to the
+// network's request. They pass through one runner, connect, the board, NATS and PostgreSQL, each in
+// its own process, with production durability.
 const pages = 50
 const perPage = 20
 const total = pages * perPage
-// So that a Page's posts use four fifths of its rate.
+// Makes a Page's posts use four fifths of its rate.
 const usagePerCall = 80 / perPage
 
 const sandbox = await startSandbox()
@@ -41,7 +42,10 @@ async function connected(client: Client): Promise<{ page: SandboxPage; channelId
   return channels
 }
 
-/** Approves every post, each a millisecond after the one before, the last one due at `dueAt`. */
+/**
+ * Approves every post, each due a millisecond after the one before, and the last one due at
+ * `dueAt`.
+ */
 async function approved(client: Client, channels: { channelId: string }[], dueAt: number): Promise<void> {
   const numbers = Array.from({ length: total }, (_, n) => n)
   const worker = async () => {
@@ -66,7 +70,7 @@ try {
   const template = items.find(({ id }) => id === 'publish-scheduled-posts')
   if (template === undefined) throw new Error('publishing is not registered')
   const workflow = await client.workflows.create({ body: { name: 'Sweep', graph: template.graph } })
-  // The sweep's own tick is every quarter of an hour: it is fired the moment that the posts are due.
+  // The sweep normally runs every quarter of an hour. Fire it when the posts are due.
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueAt - Date.now())))
   const { runId } = await client.workflows.run({ params: { id: workflow.id }, body: {} })
   const until = dueAt + 75_000

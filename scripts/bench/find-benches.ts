@@ -10,8 +10,8 @@ const folders = (): string[] =>
     .filter((folder) => existsSync(join(root, folder)))
 
 /**
- * The benchmarks of a folder: its `*.bench.ts` files, or where there are none, every file that no other file of
- * the folder imports.
+ * Returns a folder's benchmarks: its `*.bench.ts` files, or if there are none, every file that no
+ * other file in the folder imports.
  */
 function benchesIn(folder: string): string[] {
   const files = readdirSync(join(root, folder)).filter(
@@ -25,7 +25,10 @@ function benchesIn(folder: string): string[] {
     .map((name) => `${folder}/${name}`)
 }
 
-/** The paths of all benchmarks, from the project's root; those of the whole platform (`scripts/bench`) last. */
+/**
+ * Returns the paths of all benchmarks from the project root. Those for the whole platform
+ * (`scripts/bench`) come last.
+ */
 export const findBenches = (): string[] => [
   ...folders().flatMap(benchesIn),
   ...['me', 'start-up', 'connect-publishing', 'nodes', 'models', 'assist-tools'].map(
@@ -33,7 +36,10 @@ export const findBenches = (): string[] => [
   ),
 ]
 
-/** Those whose path contains one of the words; all of them for `all` and without a word. */
+/**
+ * Returns the benchmarks whose path contains one of the words. Returns all of them for `all` or
+ * without words.
+ */
 export function matching(benches: readonly string[], words: readonly string[]): string[] {
   const wanted = words.filter((word) => word !== '--')
   return benches.filter(

@@ -3,7 +3,8 @@ import { cookieOf, load, median, report } from '@atrium/bench-kit'
 import { createClient } from '@atrium/sdk'
 import { startProcessPlatform } from '../platform/process-platform.ts'
 
-// `GET /api/me` with a session through the gateway, a process per service, servers with the durability of production.
+// Measures `GET /api/me` with a session through the gateway. Each service has its own process, and
+// the servers have production durability.
 const platform = await startProcessPlatform({ LOG_LEVEL: 'info', NODE_ENV: 'development' }, { fsync: true })
 try {
   const client = createClient({ baseUrl: platform.baseUrl })

@@ -3,7 +3,8 @@ import { ModelUsage } from '@atrium/contracts'
 import { modelKey } from '@atrium/sandbox'
 import { type BenchPerson, type BenchWorld, lasted, line, startBenchWorld } from './node-rows/bench-world.ts'
 
-// 500 items that a node enriches with the operator's managed model, a process per service, against a person's credits.
+// Enriches 500 items with the operator's managed model, charged to a user's credits. Each service
+// has its own process.
 const items = 500
 const latencyMs = 5
 const granted = 10_000_000
@@ -73,9 +74,12 @@ try {
   await world.stop()
 }
 
-/** Milliseconds from the provider's first token to the event of the run view, of one agent after the other. */
+/**
+ * Returns the milliseconds from the provider's first token to the run view's event, for one agent
+ * after the other.
+ */
 async function firstTokens({ sandbox: { model } }: BenchWorld, { client, workflow }: BenchPerson) {
-  // The view is open before the answer begins.
+  // The view is open before the response begins.
   Object.assign(model, { latencyMs: 500, tokenMs: 50 })
   model.script({ match: 'Count', text: 'one two three four', times: streams })
   let askedAt = 0

@@ -4,8 +4,9 @@ import { guardRow } from './node-rows/guard-row.ts'
 import { calendarRows, mailRows, pageRows } from './node-rows/read-rows.ts'
 import { loadRows, sleepRows } from './node-rows/run-rows.ts'
 
-// Nodes as a person meets them: through the gateway, a process per service, the sandbox as the accounts, servers with the
-// durability of production. `BENCH_ONLY` names one part. A part that fails leaves its rows out, and the others go on.
+// Measures nodes as a user experiences them: through the gateway, one process per service, the
+// sandbox as the accounts, servers with production durability. `BENCH_ONLY` names one part. If a
+// part fails, its rows are missing and the other parts continue.
 const only = process.env['BENCH_ONLY']
 async function part(name: string, measure: () => Promise<Measurement[]>): Promise<void> {
   if (only !== undefined && only !== name) return

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { findBenches, matching } from './find-benches.ts'
 import { together } from './run-bench.ts'
 
-test('benchmarks are found, the files they share are not', () => {
+test('finds benchmarks but not the files that they share', () => {
   const benches = findBenches()
   expect(benches).toContain('packages/messaging/bench/rpc.ts')
   expect(benches).toContain('scripts/bench/me.ts')
   expect(benches.filter((bench) => /platform|open-board|seed-cards/.test(bench))).toEqual([])
 })
 
-test('words choose by path', () => {
+test('selects benchmarks by words in their path', () => {
   const benches = ['packages/messaging/bench/rpc.ts', 'services/gateway/bench/gateway.bench.ts']
   expect(matching(benches, [])).toEqual(benches)
   expect(matching(benches, ['all'])).toEqual(benches)
@@ -17,7 +17,7 @@ test('words choose by path', () => {
   expect(matching(benches, ['nothing'])).toEqual([])
 })
 
-test('rounds of one row are put together', () => {
+test('merges the rounds of a row', () => {
   const row = { name: 'x', unit: '/s', target: '>= 2000' }
   expect(
     together([

@@ -12,7 +12,7 @@ export interface BenchResult {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const longestMs = 900_000
 
-/** Runs one benchmark in a process of its own, shows what it prints, and collects its `BENCH` lines. */
+/** Runs one benchmark in its own process, shows its output and collects its `BENCH` lines. */
 export async function runBench(file: string): Promise<BenchResult> {
   const child = spawn(process.execPath, [file], {
     cwd: root,
@@ -30,7 +30,7 @@ export async function runBench(file: string): Promise<BenchResult> {
   return { ok: (await ended) === 0, found }
 }
 
-/** The rows with the values of all their rounds together, in the order of their first appearance. */
+/** Merges the values of all rounds into one row each, in order of first appearance. */
 export function together(measurements: readonly Measurement[]): Measurement[] {
   const rows = new Map<string, Measurement>()
   for (const each of measurements) {

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { report } from '@atrium/bench-kit'
 import { freePort } from '@atrium/dev-servers'
 
-// `npm start`, warm, until ready, and the resident memory of all our processes after some traffic.
+// Measures a warm `npm start` until it is ready, and the resident memory of all its processes after
+// some traffic.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const home = await mkdtemp(join(tmpdir(), 'atrium-start-'))
 const port = await freePort()
@@ -20,7 +21,7 @@ function descendants(of: number): number[] {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   const found = [of]
@@ -28,7 +29,9 @@ function descendants(of: number): number[] {
   return found
 }
 
-/** Proportional set size: a page that several processes share counts once in the sum. */
+/**
+ * Returns the proportional set size, which counts a page once even if several processes share it.
+ */
 function residentBytes(pids: readonly number[]): number {
   let sum = 0
   for (const pid of pids) {
@@ -36,7 +39,7 @@ function residentBytes(pids: readonly number[]): number {
       const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
       sum += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) * 1_024
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   return sum

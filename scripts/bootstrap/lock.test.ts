@@ -16,7 +16,10 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A process that takes the lock, says "got" or "held", and stays when it got it. */
+/**
+ * Starts a process that takes the lock and prints "got" or "held". It stays alive if it got the
+ * lock.
+ */
 function contender(): ChildProcess {
   const code = `const { takeLock } = await import('${module}')
     const lock = await takeLock(process.env.LOCK)
@@ -33,7 +36,7 @@ async function answer(child: ChildProcess): Promise<string> {
   return String(chunk).trim()
 }
 
-test('a lock has one holder, and is free after its release', async () => {
+test('gives a lock to one holder at a time and frees it on release', async () => {
   const lock = await takeLock(path)
   expect(lock.heldBy).toBeUndefined()
   expect(await takeLock(path)).toEqual({ heldBy: process.pid })
@@ -44,7 +47,7 @@ test('a lock has one holder, and is free after its release', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('the lock of a killed process is taken over', async () => {
+test('takes over the lock if its process was killed', async () => {
   const child = contender()
   expect(await answer(child)).toBe('got')
   expect(await takeLock(path)).toEqual({ heldBy: child.pid })
@@ -53,20 +56,20 @@ test('the lock of a killed process is taken over', async () => {
   expect((await takeLock(path)).heldBy).toBeUndefined()
 })
 
-test.runIf(process.platform === 'linux')(
-  'a process number that was given out again holds nothing',
-  async () => {
-    await writeFile(path, JSON.stringify({ pid: process.pid, started: '1' }))
+test.runIf(process.platform === 'linux')('takes over the lock if its process number was reused', async () => {
+  await writeFile(path, JSON.stringify({ pid: process.pid, started: '1' }))
+  expect((await takeLock(path)).heldBy).toBeUndefined()
+})
+
+test.each(['', '{', '{"pid":-1}', '[]'])(
+  'takes over the lock if its file says nothing (%j)',
+  async (text) => {
+    await writeFile(path, text)
     expect((await takeLock(path)).heldBy).toBeUndefined()
   },
 )
 
-test.each(['', '{', '{"pid":-1}', '[]'])('a lock file that says nothing (%j) holds nothing', async (text) => {
-  await writeFile(path, text)
-  expect((await takeLock(path)).heldBy).toBeUndefined()
-})
-
-test('of many that find a stale lock at once, one gets it', async () => {
+test('gives a stale lock to exactly one of many contenders', async () => {
   await writeFile(path, JSON.stringify({ pid: 2 ** 22 - 1, started: null }))
   const children = Array.from({ length: 8 }, contender)
   const answers = await Promise.all(children.map(answer))

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { nodeBundle } from './node-bundle.ts'
 
-/** Bundles the command line as `atrium.mjs`, for Node 20 or newer, and returns its path; each command loads alone. */
+/**
+ * Bundles the command line as `atrium.mjs`, for Node 20 or newer, and returns its path. Each
+ * command loads on its own.
+ */
 export async function bundleCli(root: string, outDir?: string): Promise<string> {
   const target = outDir ?? join(root, 'packages/cli/dist')
   await rm(target, { recursive: true, force: true })

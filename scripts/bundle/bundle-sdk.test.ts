@@ -25,7 +25,7 @@ console.log(Object.keys(client.sites).join(), error instanceof AtriumNetworkErro
 `
 const printed = 'list,create,get,update,delete,publish,unpublish true function'
 
-/** The programs named `node` on PATH that are of the oldest supported major version. */
+/** Finds the `node` programs on PATH with the oldest supported major version. */
 const oldest = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => {
   const path = join(folder, 'node')
   if (!existsSync(path)) return []
@@ -33,14 +33,14 @@ const oldest = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => 
   return /^v20\./.test(stdout) ? [path] : []
 })[0]
 
-// An empty project outside of the repository that has installed what would be published.
+// An empty project outside the repository, into which the published packages are installed.
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-sdk-'))
   const tarballs = join(folder, 'tarballs')
   await mkdir(tarballs)
   const sdk = await packPackage(root, 'packages/sdk', tarballs)
-  // Packed from here, so that the installation needs no registry.
+  // Packed locally, so that the installation needs no registry.
   const zod = join(folder, 'zod')
   await cp(join(root, 'packages/contracts/node_modules/zod'), zod, { recursive: true, dereference: true })
   const zodTarball = await npmPack(zod, tarballs)
@@ -55,7 +55,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const run = (node: string, file: string) =>
   execFileSync(node, [file], { cwd: folder, encoding: 'utf8' }).trim()
 
-test('the package names neither the workspace nor its sources', async () => {
+test('contains no name from the workspace or its sources', async () => {
   const installed = join(folder, 'node_modules/@atrium/sdk')
   expect((await readdir(installed)).toSorted()).toEqual(['README.md', 'dist', 'examples', 'package.json'])
   const manifest = await readFile(join(installed, 'package.json'), 'utf8')
@@ -67,7 +67,7 @@ test('the package names neither the workspace nor its sources', async () => {
     if (!/\.(js|ts)$/.test(name)) continue
     const text = await readFile(join(installed, 'dist', name), 'utf8')
     const imports = [...text.matchAll(/(?:from\s*|import\()["']([^"']+)["']/g)].map((match) => match[1] ?? '')
-    // Node prints the line of an error that nobody has caught.
+    // Node prints the line of an uncaught error.
     if (name.endsWith('.js'))
       expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(2_000)
     for (const from of imports) expect(`${name} ${from}`).toMatch(/ (zod(\/\S+)?|\.{1,2}\/\S+\.js)$/)
@@ -75,13 +75,13 @@ test('the package names neither the workspace nor its sources', async () => {
   expect(manifest).not.toMatch(/workspace:|catalog:|scripts/)
 })
 
-test('it runs', () => expect(run(process.execPath, 'program.js')).toBe(printed))
+test('runs', () => expect(run(process.execPath, 'program.js')).toBe(printed))
 
-test.skipIf(oldest === undefined)('it runs with the oldest supported Node', () => {
+test.skipIf(oldest === undefined)('runs with the oldest supported Node', () => {
   expect(run(oldest ?? '', 'program.js')).toBe(printed)
 })
 
-test('a bundler takes it for a browser', async () => {
+test('bundles for a browser', async () => {
   const outfile = join(folder, 'bundled.mjs')
   await build({
     ...{ entryPoints: [join(folder, 'program.js')], outfile, bundle: true },
@@ -97,7 +97,7 @@ test('a bundler takes it for a browser', async () => {
   }
 })
 
-test('its types check a program and its own examples, and refuse a misspelt name', async () => {
+test('type-checks a program and its own examples and rejects a misspelt name', async () => {
   const examples = join(folder, 'node_modules/@atrium/sdk/examples')
   await cp(examples, join(folder, 'examples'), { recursive: true })
   const nodeTypes = await realpath(join(root, 'node_modules/@types/node'))

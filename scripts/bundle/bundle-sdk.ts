@@ -3,7 +3,10 @@ import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 
-/** Builds `dist/index.js` with declarations; both need zod. Returns the path. Throws when a type does not check. */
+/**
+ * Builds `dist/index.js` with declarations. Both need zod. Returns the path. Throws if a type does
+ * not check.
+ */
 export async function bundleSdk(root: string, outDir?: string): Promise<string> {
   const folder = join(root, 'packages/sdk')
   const target = outDir ?? join(folder, 'dist')
@@ -11,7 +14,8 @@ export async function bundleSdk(root: string, outDir?: string): Promise<string> 
   await rm(target, { recursive: true, force: true })
   const tsc = join(root, 'node_modules/.bin/tsc')
   execFileSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', types], { cwd: folder, stdio: 'inherit' })
-  // Declarations name the workspace package and sources; outside of the workspace these are files beside them.
+  // Declarations name the workspace package and sources. Outside the workspace these become files
+  // in the same folder.
   for await (const name of glob('**/*.d.ts', { cwd: types })) {
     const file = join(types, name)
     const path = relative(dirname(file), join(types, 'contracts/src/index.js'))
@@ -31,7 +35,7 @@ export async function bundleSdk(root: string, outDir?: string): Promise<string> 
     external: ['zod'],
     mainFields: ['module', 'main'],
     target: 'es2022',
-    // Without them the module names the files of the repository.
+    // Otherwise the module would name the repository's files.
     minifyWhitespace: true,
     lineLimit: 160,
     logLevel: 'warning',

@@ -13,7 +13,7 @@ import { bundleService } from './bundle-service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The answer of a worker thread's program to one message. */
+/** Returns a worker program's response to one message. */
 async function askThread(file: string, message: object): Promise<unknown> {
   const thread = new Worker(file)
   const answer = once(thread, 'message')
@@ -23,7 +23,7 @@ async function askThread(file: string, message: object): Promise<unknown> {
   return value
 }
 
-/** The response of a picture process to one picture. */
+/** Returns a picture process's response to one picture. */
 async function askPictureProcess(file: string, request: object): Promise<unknown> {
   const child = fork(file, ['700000000'], { serialization: 'advanced', stdio: 'ignore' })
   const answer = once(child, 'message')
@@ -33,7 +33,7 @@ async function askPictureProcess(file: string, request: object): Promise<unknown
   return value
 }
 
-/** A grey PNG of one pixel. */
+/** A grey PNG with one pixel. */
 const aPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
   'base64',
@@ -67,7 +67,7 @@ const aDocument = {
 }
 
 test.each(deployables)(
-  '$name runs from one file, far from the checkout, and stops when asked to',
+  'runs $name from one file far from the checkout and stops on request',
   async ({ name, folder, portVariable }) => {
     const away = await mkdtemp(join(tmpdir(), 'atrium-bundle-'))
     const database = await createTestDatabase()
@@ -97,7 +97,7 @@ test.each(deployables)(
         expect(page.headers.get('content-type')).toContain('text/html')
         const script = /src="(\/files\/[^"]+)"/.exec(await page.text())?.[1] ?? ''
         expect((await fetch(`http://127.0.0.1:${port}${script}`)).status).toBe(200)
-        // A container runs it as another user than the one who built it.
+        // A container runs the bundle as another user than the one who built it.
         expect((await stat(join(away, 'app/pages'))).mode & 0o005).toBe(0o005)
       }
       if (name === 'gateway') {
@@ -141,6 +141,6 @@ test.each(deployables)(
       await rm(away, { recursive: true, force: true })
     }
   },
-  // The pages of the dashboard take most of it: half a minute beside another suite.
+  // The dashboard's pages take most of the time: half a minute next to another suite.
   120_000,
 )

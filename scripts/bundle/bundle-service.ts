@@ -7,12 +7,13 @@ import { copyFilesBeside } from './files-beside.ts'
 import { copyNativePackages, findWorkspacePackages, nativePackages } from './native-packages.ts'
 import { nodeBundle } from './node-bundle.ts'
 
-/** The programs that a deployable may have, of which it has one. */
+/** The programs that a deployable may have. It has exactly one of them. */
 export const mains: readonly string[] = ['src/main.ts', 'server/main.ts']
 
 /**
- * Bundles one service for a container with nothing else: `main.mjs`, its worker threads and child processes, and the files that it serves.
- * Returns the path of `main.mjs`. Throws when an import cannot be resolved.
+ * Bundles one service for a container with nothing else: `main.mjs`, its worker threads and child
+ * processes, and the files that it serves. Returns the path of `main.mjs`. Throws if an import
+ * cannot be resolved.
  */
 export async function bundleService(root: string, folder: string, outDir?: string): Promise<string> {
   const target = outDir ?? join(root, folder, 'dist')
@@ -40,12 +41,12 @@ export async function bundleService(root: string, folder: string, outDir?: strin
     // Function and class names appear in logs and metrics.
     keepNames: true,
     minifySyntax: true,
-    // Packages with machine code beside them.
+    // These packages bring machine code.
     external: [...nodeBundle.external, ...nativePackages],
   })
   await copyFilesBeside(root, folder, target)
   await copyNativePackages(join(root, folder), target)
-  // Vite and its plugins are dependencies of the dashboard alone: other images are built without them.
+  // Only the dashboard depends on Vite and its plugins. Other images are built without them.
   if (main === 'server/main.ts') {
     const { buildPages } = (await import(pathToFileURL(join(root, folder, 'server/build.ts')).href)) as {
       buildPages: (target: string) => Promise<void>

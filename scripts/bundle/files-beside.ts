@@ -11,7 +11,10 @@ const fonts = [
   ].map((script) => `sans-${script}`),
 ]
 
-/** Files of dependencies that a service serves or reads as they are, by globs; in a container they lie beside its bundle. */
+/**
+ * Dependency files that a service serves or reads unchanged, as globs. In a container they are in
+ * the bundle's folder.
+ */
 const filesBeside: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   gateway: { 'swagger-ui-dist': ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] },
   'invoicing-service': {
@@ -22,7 +25,10 @@ const filesBeside: Readonly<Record<string, Readonly<Record<string, readonly stri
   },
 }
 
-/** Copies them into `<target>/<package>/`. Throws when a package is not there, or no file of a glob. */
+/**
+ * Copies the files into `<target>/<package>/`. Throws if a package is missing or a glob matches no
+ * file.
+ */
 export async function copyFilesBeside(root: string, folder: string, target: string): Promise<void> {
   const require = createRequire(join(root, folder, 'package.json'))
   for (const [name, files] of Object.entries(filesBeside[basename(folder)] ?? {})) {

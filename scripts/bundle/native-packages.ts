@@ -1,7 +1,7 @@
 import { cp, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Packages with machine code, which no bundle can hold. */
+/** Packages with machine code, which a bundle cannot contain. */
 export const nativePackages: readonly string[] = ['sharp']
 
 interface Manifest {
@@ -21,7 +21,10 @@ export async function copyNativePackages(folder: string, target: string): Promis
   }
 }
 
-/** The folders of the workspace packages that a folder depends on, directly or through others. */
+/**
+ * Returns the folders of the workspace packages that a folder depends on, directly or through
+ * others.
+ */
 export async function findWorkspacePackages(folder: string, found = new Set<string>()): Promise<Set<string>> {
   const { dependencies = {} } = await manifestOf(folder)
   for (const name of Object.keys(dependencies)) {
@@ -46,13 +49,13 @@ async function copyPackage(name: string, from: string, target: string, copied: S
   })
   const { dependencies = {}, optionalDependencies = {} } = await manifestOf(source)
   for (const needed of Object.keys(dependencies)) await copyPackage(needed, source, target, copied)
-  // Of the builds for all machines, that of this one is installed.
+  // A package lists builds for all machines, but only this machine's build is installed.
   for (const build of Object.keys(optionalDependencies)) {
     if ((await findPackage(build, source)) !== undefined) await copyPackage(build, source, target, copied)
   }
 }
 
-/** The folder to which `from` resolves a package, as Node does. */
+/** Returns the folder to which `from` resolves a package, as Node does. */
 async function findPackage(name: string, from: string): Promise<string | undefined> {
   for (let at = await realpath(from); ; at = dirname(at)) {
     const found = await realpath(join(at, 'node_modules', name)).catch(() => undefined)

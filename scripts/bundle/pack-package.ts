@@ -8,7 +8,10 @@ import { bundleSdk } from './bundle-sdk.ts'
 
 type Manifest = Readonly<Record<string, unknown>>
 
-/** The packing of a package: the build of its `dist/`, and the manifest's values in place of the workspace's. */
+/**
+ * How a package is packed: the build of its `dist/`, and the manifest values that replace the
+ * workspace's.
+ */
 interface Publication {
   build(root: string, dist: string): Promise<string>
   manifest(root: string): Promise<Manifest>
@@ -36,7 +39,10 @@ const publications: Readonly<Record<string, Publication>> = {
 
 export const packable: readonly string[] = Object.keys(publications)
 
-/** The manifest with which `npm pack` leaves the repository: no scripts, no names of the workspace or its sources. */
+/**
+ * Returns the manifest for `npm pack`, without scripts and without names from the workspace or its
+ * sources.
+ */
 export async function publicManifest(root: string, folder: string): Promise<Manifest> {
   const { name, version, description } = JSON.parse(
     await readFile(join(root, folder, 'package.json'), 'utf8'),

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { publicManifest } from './pack-package.ts'
 
-// `npm pack` packs the manifest that lies in the folder: this one stands in its place until `postpack` moves the
-// workspace's back. A pack that was interrupted has left it as `package.json.kept`.
+// `npm pack` packs the manifest in the folder. This script replaces that manifest until `postpack`
+// restores the workspace's one. An interrupted pack leaves the original as `package.json.kept`.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = process.argv[2] ?? ''
 const manifest = join(root, folder, 'package.json')

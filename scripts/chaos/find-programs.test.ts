@@ -4,7 +4,7 @@ import { findPrograms } from './find-programs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('the chaos test of the workflow engine is found; what only serves it is none', () => {
+test("finds the workflow engine's chaos test but not its helpers", () => {
   const found = findPrograms(root)
   expect(found).toContain('services/workflow-runner/chaos/workflow.chaos.ts')
   expect(found.every((path) => path.endsWith('.chaos.ts'))).toBe(true)

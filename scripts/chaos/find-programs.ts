@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The paths, from the project's root, of all `chaos/*.chaos.ts` of packages and services. */
+/** Returns all `chaos/*.chaos.ts` in packages and services, as paths from the project root. */
 export const findPrograms = (root: string): string[] =>
   ['packages', 'services']
     .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}/chaos`))

@@ -25,7 +25,7 @@ describe('administrators', () => {
       false,
     ],
   ] as const)(
-    'in %s an unverified address is trusted or not, a verified one always',
+    'trusts or distrusts an unverified address in %s and always trusts a verified one',
     (_where, env, trusted) => {
       const config = configure({ ADMIN_EMAILS: 'ada@example.test', ...env })
       expect(isTrustedAddress(config, { emailVerified: false })).toBe(trusted)
@@ -44,7 +44,7 @@ describe('administrators', () => {
     expect(isAdminEmail(config, '')).toBe(false)
   })
 
-  test('are the notification address alone when the list is unset', () => {
+  test('are only the notification address if the list is unset', () => {
     const config = configure({ NOTIFICATION_EMAIL: 'Desk@example.test' })
     expect(config.ADMIN_EMAILS).toEqual(['desk@example.test'])
     expect(isAdminEmail(config, 'desk@Example.test')).toBe(true)
@@ -52,13 +52,13 @@ describe('administrators', () => {
     expect(isAdminEmail(both, 'desk@example.test')).toBe(false)
   })
 
-  test('are nobody when both are unset', () => {
+  test('are nobody if both are unset', () => {
     expect(configure({}).ADMIN_EMAILS).toEqual([])
     expect(isAdminEmail(configure({}), '')).toBe(false)
   })
 })
 
-test('support tickets belong to the stated owner, else to the first administrator', () => {
+test('gives support tickets to the configured owner, else to the first administrator', () => {
   const admins = { ADMIN_EMAILS: 'ada@example.test,bo@example.test' }
   expect(supportOwnerEmail(configure({ ...admins, SUPPORT_DEFAULT_OWNER_EMAIL: 'help@example.test' }))).toBe(
     'help@example.test',
@@ -68,7 +68,7 @@ test('support tickets belong to the stated owner, else to the first administrato
   expect(supportOwnerEmail(configure({}))).toBeUndefined()
 })
 
-test('the addresses of administrators and of the owner of tickets are listed, whatever their case', () => {
+test('lists the addresses of administrators and of the ticket owner in any case', () => {
   const config = configure({
     ADMIN_EMAILS: 'Ada@example.test',
     SUPPORT_DEFAULT_OWNER_EMAIL: 'Help@example.test',
@@ -81,7 +81,7 @@ test('the addresses of administrators and of the owner of tickets are listed, wh
   expect(isListedAddress(configure({}), '')).toBe(false)
 })
 
-test('quote requests go to NOTIFICATION_EMAIL, then to SMTP_FROM', () => {
+test('sends quote requests to NOTIFICATION_EMAIL, then to SMTP_FROM', () => {
   const from = { SMTP_FROM: 'Atrium Desk <noreply@example.test>' }
   const both = configure({ ...from, NOTIFICATION_EMAIL: 'desk@example.test' })
   expect(quoteRecipient(both)).toBe('desk@example.test')

@@ -13,16 +13,16 @@ import { bootWarnings } from './test/load-platform.ts'
 
 const form = /^\[[a-z]+\] .+ not set - .+ unavailable$/
 
-/** The full environment without some variables. */
+/** Returns the full environment without some variables. */
 function without(...names: string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(fullEnvironment).filter(([name]) => !names.includes(name)))
 }
 
-test('a full configuration causes no line at all', () => {
+test('logs no line if the configuration is complete', () => {
   expect(bootWarnings(fullEnvironment)).toEqual([])
 })
 
-describe('each effect when unset', () => {
+describe('reports what is unavailable', () => {
   const social = ['shortpost', 'pronet', 'videonet', 'forumnet', 'photonet'].flatMap((network) => {
     const prefix = network.toUpperCase()
     const line = (names: string): string =>
@@ -117,20 +117,20 @@ describe('each effect when unset', () => {
       ['ASSETS_UPLOAD_DIR'],
       '[assets] ASSETS_UPLOAD_DIR, ASSETS_S3_ENDPOINT, ASSETS_S3_BUCKET not set - blob storage outside the development directory unavailable',
     ],
-  ])('without %j there is exactly one line', (names, line) => {
+  ])('logs exactly one line if %j are unset', (names, line) => {
     expect(bootWarnings(without(...names))).toEqual([line])
   })
 
   test.each([
     ['MANAGED_LLM_PROVIDER', 'gatway'],
     ['CREDITS_METERING_ENABLED', 'false'],
-  ])('the managed model is dormant when %s is %s', (name, value) => {
+  ])('reports the managed model as dormant if %s is %s', (name, value) => {
     expect(bootWarnings({ ...fullEnvironment, [name]: value })).toEqual([
       `[models] ${name} not set - the managed model unavailable`,
     ])
   })
 
-  test('without the shared encryption key every network says so, and the whole once', () => {
+  test('logs one line per network and one for all if the shared encryption key is unset', () => {
     const lines = bootWarnings(without('SOCIAL_TOKEN_ENCRYPTION_KEY'))
     expect(lines).toHaveLength(7)
     expect(lines[0]).toBe(
@@ -139,25 +139,25 @@ describe('each effect when unset', () => {
     for (const line of lines) expect(line).toContain('SOCIAL_TOKEN_ENCRYPTION_KEY not set')
   })
 
-  test('photonet can be dormant while pagenet is live', () => {
+  test('reports photonet as dormant while pagenet is live', () => {
     expect(bootWarnings(without('PHOTONET_CLIENT_ID')).join()).not.toContain('[pagenet]')
   })
 
   test.each([[['LLM_PROVIDER']], [['LLM_PRICES']], [['REPOS_TOKEN']], [['MAILBOX_USER_EMAIL']]])(
-    'without %j there is no line',
+    'logs no line if %j are unset',
     (names) => {
       expect(bootWarnings(without(...names))).toEqual([])
     },
   )
 
-  test('a short session secret warns and does not say what it is', () => {
+  test('warns about a short session secret without showing it', () => {
     expect(bootWarnings({ ...fullEnvironment, AUTH_SESSION_SECRET: 'marked-short' })).toEqual([
       '[auth] AUTH_SESSION_SECRET of 32 characters or more not set - full-strength session signing unavailable',
     ])
   })
 })
 
-test('every warning has the form, is one line and repeats no value, with any variables unset', () => {
+test('logs every warning as one line in the fixed form and without values, whichever variables are unset', () => {
   fc.assert(
     fc.property(fc.subarray(Object.keys(fullEnvironment)), (names) => {
       const lines = bootWarnings(without(...names))
@@ -170,7 +170,7 @@ test('every warning has the form, is one line and repeats no value, with any var
   )
 })
 
-test('each line belongs to one service', () => {
+test('assigns each line to one service', () => {
   const byService = [
     ...config.bootWarnings(gatewayVariables, minimalEnvironment),
     ...config.bootWarnings(identityVariables, minimalEnvironment),

@@ -6,7 +6,7 @@ import { minimalEnvironment } from './test/environments.ts'
 import { failureOf, loadConfig } from './test/load-platform.ts'
 
 describe('language models', () => {
-  test('an explicit provider without its key fails the boot, an implicit one does not', () => {
+  test('fail the boot only if an explicit provider has no key', () => {
     const key = { LLM_GATEWAY_API_KEY: 'marked-gateway-key' }
     expect(failureOf({ ...minimalEnvironment, LLM_PROVIDER: 'gateway' }).missing).toEqual([
       'LLM_GATEWAY_API_KEY',
@@ -19,7 +19,7 @@ describe('language models', () => {
     expect(() => loadConfig({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'gateway' })).not.toThrow()
   })
 
-  test('a missing model key refuses the boot of connect, which uses it, and not of the gateway', () => {
+  test('refuse the boot of connect, which uses the key, but not of the gateway', () => {
     const env = { ...minimalEnvironment, LLM_PROVIDER: 'gateway' }
     expect(() => config.loadConfig(gatewayVariables, env)).not.toThrow()
     expect(() => config.loadConfig(connectVariables, env)).toThrow('LLM_GATEWAY_API_KEY')
@@ -29,14 +29,14 @@ describe('language models', () => {
 describe('blob storage', () => {
   const s3 = { ASSETS_S3_ENDPOINT: 'https://s3.example.test', ASSETS_S3_BUCKET: 'blobs' }
 
-  test('a directory and a bucket exclude each other', () => {
+  test('cannot be both a directory and a bucket', () => {
     const error = failureOf({ ...minimalEnvironment, ...s3, ASSETS_UPLOAD_DIR: '/srv/assets' })
     expect(error.message).toContain('ASSETS_UPLOAD_DIR')
     expect(error.message).toContain('ASSETS_S3_ENDPOINT')
     expect(error.message).not.toContain('/srv/assets')
   })
 
-  test('half of an S3 pair fails the boot naming the other half', () => {
+  test('fails the boot and names the other half if half of an S3 pair is set', () => {
     const { ASSETS_S3_ENDPOINT, ASSETS_S3_BUCKET } = s3
     expect(failureOf({ ...minimalEnvironment, ASSETS_S3_ENDPOINT }).missing).toEqual(['ASSETS_S3_BUCKET'])
     expect(failureOf({ ...minimalEnvironment, ASSETS_S3_BUCKET }).missing).toEqual(['ASSETS_S3_ENDPOINT'])
@@ -48,7 +48,7 @@ describe('blob storage', () => {
     ])
   })
 
-  test('none at all fails the boot in production only', () => {
+  test('fails the boot without any setting in production only', () => {
     const production = { ...minimalEnvironment, NODE_ENV: 'production' }
     expect(failureOf(production).message).toMatch(/ASSETS_UPLOAD_DIR.*ASSETS_S3_ENDPOINT.*ASSETS_S3_BUCKET/)
     expect(() => loadConfig({ ...production, ...s3 })).not.toThrow()
@@ -84,7 +84,7 @@ describe('well-known development keys', () => {
     },
   )
 
-  test('development and tests live with them', () => {
+  test('are accepted in development and tests', () => {
     expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...sandbox })).not.toThrow()
     expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...sandbox, NODE_ENV: 'test' })).not.toThrow()
   })

@@ -10,7 +10,7 @@ import {
 const proseOf = (name: 'introduction' | 'rules'): string =>
   readFileSync(new URL(`./page/${name}.md`, import.meta.url), 'utf8')
 
-/** The page `docs/configuration.md`, rendered from the tables of the services and the prose in `page/`. */
+/** Renders `docs/configuration.md` from the services' tables and the prose in `page/`. */
 export function renderConfigurationPage(services: readonly ServiceVariables<never>[]): string {
   const readers = new Map<string, string[]>()
   for (const { owner, table } of services) {

@@ -5,7 +5,7 @@ import { bootWarnings, isLive, loadConfig } from './test/load-platform.ts'
 
 const { integrations } = platformVariables
 
-test('an integration is live exactly when it is not dormant', () => {
+test('reports an integration as live exactly if it is not dormant', () => {
   for (const env of [minimalEnvironment, fullEnvironment]) {
     const config = loadConfig(env)
     const lines = bootWarnings(env).join('\n')
@@ -16,17 +16,17 @@ test('an integration is live exactly when it is not dormant', () => {
   expect(isLive(loadConfig(fullEnvironment), 'unheard-of')).toBe(false)
 })
 
-test('ids are unique', () => {
+test('has unique ids', () => {
   expect(new Set(integrations.map(({ id }) => id)).size).toBe(integrations.length)
 })
 
-test('half a sign-in pair counts as unset', () => {
+test('treats half a sign-in pair as unset', () => {
   const half = { ...fullEnvironment, SIGNIN_OAUTH_CLIENT_SECRET: '' }
   expect(isLive(loadConfig(fullEnvironment), 'signin')).toBe(true)
   expect(isLive(loadConfig(half), 'signin')).toBe(false)
 })
 
-test('pagenet needs its stated redirect URI, the other networks live on the default', () => {
+test('requires a redirect URI for pagenet and uses the default for other networks', () => {
   const config = loadConfig({ ...fullEnvironment, PAGENET_OAUTH_REDIRECT_URI: '' })
   expect(isLive(config, 'pagenet')).toBe(false)
   expect(isLive(config, 'photonet')).toBe(true)

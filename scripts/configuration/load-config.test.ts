@@ -9,7 +9,7 @@ const required = Object.keys(minimalEnvironment)
 const namesIn = (message: string): string[] => message.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g) ?? []
 
 describe('required variables', () => {
-  test('any set of them that is absent, empty or blank is named exactly and on one line', () => {
+  test('are named exactly and on one line if any of them are absent, empty or blank', () => {
     fc.assert(
       fc.property(
         fc.subarray(required, { minLength: 1 }),
@@ -27,7 +27,7 @@ describe('required variables', () => {
     )
   })
 
-  test('the six that no code reads are required and absent from the object', () => {
+  test('include the six that no code reads, which are absent from the object', () => {
     const config: object = loadConfig(minimalEnvironment)
     for (const name of [
       'DATABASE_HOST',
@@ -42,7 +42,7 @@ describe('required variables', () => {
     }
   })
 
-  test("a service's own key stands in for the session secret", () => {
+  test("accept a service's own key instead of the session secret", () => {
     const PRINCIPAL_KEY = 'k'.repeat(43)
     const { AUTH_SESSION_SECRET: _, ...withoutSecret } = minimalEnvironment
     expect(loadConfig({ ...withoutSecret, PRINCIPAL_KEY })).toMatchObject({ PRINCIPAL_KEY })
@@ -58,7 +58,7 @@ describe('required variables', () => {
     }
   })
 
-  test('inherited properties do not count as set', () => {
+  test('do not count as set if the property is inherited', () => {
     const env = Object.create(minimalEnvironment) as Env
     expect(failureOf(env).missing).toEqual(required)
   })
@@ -94,7 +94,7 @@ describe('malformed values', () => {
     SITE_REBUILD_WEBHOOK_URL: 'marked-value',
   }
 
-  test.each(Object.entries(examples))('%s is named without its value', (name, value) => {
+  test.each(Object.entries(examples))('names %s without its value', (name, value) => {
     const error = failureOf({ ...minimalEnvironment, [name]: value })
     expect(error.malformed.map((problem) => problem.name)).toEqual([name])
     expect(error.message).toContain(name)
@@ -103,13 +103,13 @@ describe('malformed values', () => {
 
   test.each([
     ...['10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', '10.0.0', 'localhost', '*'],
-  ])('%s is no proxy to trust', (proxy) => {
+  ])('rejects %s as a trusted proxy', (proxy) => {
     expect(
       failureOf({ ...minimalEnvironment, TRUSTED_PROXIES: `192.0.2.1,${proxy}` }).malformed,
     ).toHaveLength(1)
   })
 
-  test('everything wrong is named at once, on one line', () => {
+  test('names every problem at once, on one line', () => {
     const { AUTH_SECRET: _, ...rest } = minimalEnvironment
     const error = failureOf({
       ...rest,
@@ -124,7 +124,7 @@ describe('malformed values', () => {
     expect(error.message).not.toMatch(/[\r\n]/)
   })
 
-  test('an error is one line and repeats no secret, with any values', () => {
+  test('throws a one-line error without secrets for any values', () => {
     const secrets = variableEntries.filter(([, variable]) => variable.kind === 'secret').map(([name]) => name)
     fc.assert(
       fc.property(
@@ -141,7 +141,7 @@ describe('malformed values', () => {
     )
   })
 
-  test('a variable that is read without a check silently defaults instead', () => {
+  test('falls back to the default silently if a variable is lenient', () => {
     const config = loadConfig({
       ...minimalEnvironment,
       PORT: 'eighty',
@@ -185,18 +185,18 @@ describe('defaults', () => {
     expect(config.MCP_ALLOWED_REDIRECT_HOSTS).toHaveLength(2)
   })
 
-  test('an empty value counts as unset', () => {
+  test('apply if a value is empty', () => {
     const blank = Object.fromEntries(
       variableEntries.filter(([, variable]) => !variable.required).map(([name]) => [name, '']),
     )
     expect(loadConfig({ ...blank, ...minimalEnvironment })).toEqual(config)
   })
 
-  test('the object is frozen', () => {
+  test('are in a frozen object', () => {
     expect(Object.isFrozen(config)).toBe(true)
   })
 
-  test('derived ones follow what they are derived from', () => {
+  test('follow the variables that they are derived from', () => {
     const derived = loadConfig({
       ...minimalEnvironment,
       API_PORT: '4000',
@@ -223,7 +223,7 @@ describe('defaults', () => {
     }
   })
 
-  test('rate limits are on in production only, unless stated', () => {
+  test('turn rate limits on only in production, unless stated', () => {
     const production = { ...minimalEnvironment, NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/a' }
     expect(config.RATE_LIMITS).toBe('off')
     expect(loadConfig({ ...minimalEnvironment, NODE_ENV: 'test' }).RATE_LIMITS).toBe('off')
@@ -234,25 +234,25 @@ describe('defaults', () => {
 })
 
 describe('stated values', () => {
-  test('a redirect URI is kept byte for byte', () => {
+  test('keep a redirect URI byte for byte', () => {
     for (const uri of ['https://API.example.test/cb/', 'http://localhost:3000/cb?x=%2F', 'https://a.test']) {
       const config = loadConfig({ ...minimalEnvironment, VIDEONET_OAUTH_REDIRECT_URI: uri })
       expect(config.VIDEONET_OAUTH_REDIRECT_URI).toBe(uri)
     }
   })
 
-  test('APP_ENV takes anything', () => {
+  test('accept anything as APP_ENV', () => {
     expect(loadConfig({ ...minimalEnvironment, APP_ENV: 'prodcution!' }).APP_ENV).toBe('prodcution!')
   })
 
-  test('secrets are kept as they are, surrounding space included', () => {
+  test('keep secrets unchanged, including surrounding space', () => {
     const secret = ' spaced secret of more than 32 characters '
     expect(loadConfig({ ...minimalEnvironment, AUTH_SESSION_SECRET: secret }).AUTH_SESSION_SECRET).toBe(
       secret,
     )
   })
 
-  test('lists are split and trimmed, networks and NATS servers checked', () => {
+  test('split and trim lists and check networks and NATS servers', () => {
     const config = loadConfig({
       ...fullEnvironment,
       TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,fd00::/8,192.0.2.7',
@@ -264,7 +264,7 @@ describe('stated values', () => {
     expect(config.CLIENT_URLS).toEqual(['https://a.example.test', 'http://localhost:5000'])
   })
 
-  test('a list of nothing but commas counts as unset', () => {
+  test('treat a list with only commas as unset', () => {
     const config = loadConfig({
       ...minimalEnvironment,
       ADMIN_EMAILS: ' , ,',
@@ -276,7 +276,7 @@ describe('stated values', () => {
     expect(config.explicit.has('MCP_ALLOWED_REDIRECT_HOSTS')).toBe(false)
   })
 
-  test('the names of variables that were set are known beside the defaults', () => {
+  test('report which variables were set', () => {
     const { explicit } = loadConfig({ ...minimalEnvironment, API_URL: 'http://localhost:3000', PORT: '' })
     expect(explicit.has('API_URL')).toBe(true)
     expect(explicit.has('PORT')).toBe(false)

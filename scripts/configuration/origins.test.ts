@@ -6,7 +6,7 @@ import { loadConfig } from './test/load-platform.ts'
 const configure = (env: Record<string, string>) =>
   loadConfig({ ...minimalEnvironment, ASSETS_UPLOAD_DIR: '/srv/assets', ...env })
 
-test('client origins are written as a browser writes them, once each', () => {
+test('writes client origins as a browser does, once each', () => {
   const CLIENT_URLS =
     'https://App.example.test:443/, https://app.example.test/path, http://localhost:80,http://[::1]:5000'
   expect(clientOrigins(configure({ CLIENT_URLS }))).toEqual([
@@ -16,7 +16,7 @@ test('client origins are written as a browser writes them, once each', () => {
   ])
 })
 
-test('rate limits follow the switch', () => {
+test('follows the rate limit switch', () => {
   expect(rateLimitsOn(configure({ RATE_LIMITS: 'on' }))).toBe(true)
   expect(rateLimitsOn(configure({}))).toBe(false)
   expect(rateLimitsOn(configure({ NODE_ENV: 'production' }))).toBe(true)

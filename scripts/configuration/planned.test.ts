@@ -20,13 +20,13 @@ async function sources(): Promise<string> {
 
 const planned = Object.keys(plannedVariables)
 
-test('no service reads a variable that is marked as planned: the mark goes when the feature comes', async () => {
+test('marks a variable as planned only if no service reads it', async () => {
   const text = await sources()
   expect(text).toContain('EMAIL_API_KEY')
   expect(planned.filter((name) => new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
 })
 
-test('the page lists each in a section of its own, and no integration needs one', () => {
+test('lists each in its own section, and no integration needs one', () => {
   const page = renderConfigurationPage(documentedVariables)
   const section = page.slice(page.indexOf('## Planned'), page.indexOf('## Dormant integrations'))
   expect([...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(planned)

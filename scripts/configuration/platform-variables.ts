@@ -22,5 +22,5 @@ export const serviceVariables = [
 
 export const documentedVariables = [...serviceVariables, dashboardVariables] as const
 
-/** Every variable of the platform, planned ones too. */
+/** Every variable of the platform, including planned ones. */
 export const platformVariables = mergeVariables(serviceVariables, plannedVariables)

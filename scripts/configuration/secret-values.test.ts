@@ -5,7 +5,7 @@ import { secretValues, variableEntries } from './test/load-platform.ts'
 
 const secrets = variableEntries.filter(([, variable]) => variable.kind === 'secret').map(([name]) => name)
 
-test('every marked secret is among them and nothing public is', () => {
+test('include every marked secret and nothing public', () => {
   const values = secretValues(fullEnvironment)
   const coordinates = ['DATABASE_HOST', 'DATABASE_USER', 'DATABASE_NAME', 'DATABASE_PORT', 'NATS_URL']
   for (const name of secrets.filter((secret) => !coordinates.includes(secret))) {
@@ -17,7 +17,7 @@ test('every marked secret is among them and nothing public is', () => {
   }
 })
 
-test('any long value of any secret variable is among them', () => {
+test('include any long value of any secret variable', () => {
   fc.assert(
     fc.property(fc.constantFrom(...secrets), fc.string({ minLength: 16, unit: 'grapheme' }), (name, text) => {
       fc.pre(text.trim().length >= 16 && !text.includes(','))
@@ -35,7 +35,7 @@ describe('credentials inside addresses', () => {
     ['postgres://app:s3cret%40%2Fpass@h/db', 's3cret%40%2Fpass'],
     ['postgresql://h/db?user=app&password=s3cret-pass', 's3cret-pass'],
     ['postgres://app:s3cret,pass@h/db', 's3cret,pass'],
-  ])('%s holds a secret', (DATABASE_URL, secret) => {
+  ])('finds a secret in %s', (DATABASE_URL, secret) => {
     expect(secretValues({ ...minimalEnvironment, DATABASE_URL })).toContain(secret)
     expect(secretValues({ ...minimalEnvironment, DATABASE_URL })).toContain(DATABASE_URL)
   })
@@ -45,23 +45,23 @@ describe('credentials inside addresses', () => {
     ['nats://s3cret-token@h:4222', 's3cret-token'],
     ['nats://a:4222,tls://user:s3cret-pass@b:4222', 's3cret-pass'],
     ['user:s3cret-pass@h:4222', 's3cret-pass'],
-  ])('%s holds a secret', (NATS_URL, secret) => {
+  ])('finds a secret in %s', (NATS_URL, secret) => {
     expect(secretValues({ NATS_URL })).toContain(secret)
     expect(secretValues({ NATS_URL })).toContain(NATS_URL)
   })
 
-  test('an address of NATS without credentials stays readable', () => {
+  test('keeps a NATS address readable if it has no credentials', () => {
     expect(secretValues({ NATS_URL: 'nats://127.0.0.1:4222,nats://b:4222' })).toEqual([])
   })
 })
 
-test('the telling path of a bearer URL is a secret of its own, with or without a trailing slash', () => {
+test("treats a bearer URL's long path as a secret, with or without a trailing slash", () => {
   const values = secretValues({ HEARTBEAT_PING_URL: 'https://ping.example.test/0123-4567-89ab-cdef/' })
   expect(values).toContain('/0123-4567-89ab-cdef')
   expect(values).toContain('https://ping.example.test/0123-4567-89ab-cdef')
 })
 
-test('short values and everyday coordinates are left alone', () => {
+test('ignores short values and common hosts and users', () => {
   const env = {
     DATABASE_HOST: 'localhost',
     DATABASE_USER: 'postgres',
@@ -73,7 +73,7 @@ test('short values and everyday coordinates are left alone', () => {
   expect(secretValues({ DATABASE_HOST: 'db-7f3a.internal.example.test' })).toHaveLength(1)
 })
 
-test('the longest come first, each once', () => {
+test('sorts the longest first, each once', () => {
   const values = secretValues({ ...fullEnvironment, AUTH_SECRET: fullEnvironment.AUTH_SESSION_SECRET })
   expect(new Set(values).size).toBe(values.length)
   expect(values.map((value) => value.length)).toEqual(

@@ -13,7 +13,7 @@ const malformed: Record<string, string> = {
   choice: '?',
 }
 
-test.each(services)('%s boots although every variable of the other services is malformed', (_, { table }) => {
+test.each(services)('boots %s even if every variable of the other services is malformed', (_, { table }) => {
   const foreign = Object.entries(platformVariables.table).flatMap(([name, { type }]) =>
     name in table ? [] : [[name, malformed[type] ?? ',']],
   )
@@ -24,7 +24,7 @@ test.each(services)('%s boots although every variable of the other services is m
 })
 
 test.each(services)(
-  '%s names every required variable that it lacks, and warns of its own alone',
+  'names every missing required variable of %s and warns only about its own integrations',
   (_, variables) => {
     const required = Object.entries(variables.table).flatMap(([name, row]) =>
       row.required || row.requiredUnless ? [name] : [],
@@ -37,7 +37,7 @@ test.each(services)(
   },
 )
 
-test('variables of every service are in every table, planned ones in none', () => {
+test('puts shared variables into every table and planned ones into none', () => {
   for (const { table } of serviceVariables) {
     expect(Object.keys(table)).toEqual(expect.arrayContaining(Object.keys(sharedVariables)))
     expect(Object.keys(plannedVariables).filter((name) => name in table)).toEqual([])

@@ -6,7 +6,7 @@ import { bootWarnings, loadConfig, secretValues, variableEntries } from './test/
 
 const networks = ['PAGENET', 'SHORTPOST', 'PRONET', 'VIDEONET', 'FORUMNET', 'PHOTONET']
 
-/** The kind of each variable of the integrations, row by row. */
+/** The kind of each integration variable, row by row. */
 const stated: Record<Variable['kind'], string[]> = {
   secret: [
     ...['DATABASE_URL', 'AUTH_SESSION_SECRET', 'DATABASE_HOST', 'DATABASE_USER', 'DATABASE_PASSWORD'],
@@ -54,7 +54,7 @@ const retired = [
 describe('the table', () => {
   const kinds = Object.fromEntries(variableEntries.map(([name, variable]) => [name, variable.kind]))
 
-  test.each(Object.entries(stated))('holds every %s variable of the integrations', (kind, names) => {
+  test.each(Object.entries(stated))('contains every %s integration variable', (kind, names) => {
     expect(Object.fromEntries(names.map((name) => [name, kinds[name]]))).toEqual(
       Object.fromEntries(names.map((name) => [name, kind])),
     )
@@ -95,11 +95,11 @@ describe('retired variables', () => {
     expect(retired.filter((name) => names.has(name))).toEqual([])
   })
 
-  test('the exposed configuration reads its whitelist and nothing else', () => {
+  test('reads only the allowlist for the exposed configuration', () => {
     expect(readBy(exposedConfig)).toEqual(new Set(exposedNames))
   })
 
-  test('are no part of the configuration', () => {
+  test('are not in the configuration', () => {
     expect(variableEntries.map(([name]) => name).filter((name) => retired.includes(name))).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { renderConfigurationPage } from './configuration-page.ts'
 import { documentedVariables } from './platform-variables.ts'
 import { visibleVariables } from './visible-variables.ts'
 
-// Writes docs/configuration.md and the workflow runner's table of what graphs may see.
+// Writes docs/configuration.md and the workflow runner's table of visible variables.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const visible = `${root}services/workflow-runner/src/visible-variables.json`
 writeFileSync(`${root}docs/configuration.md`, renderConfigurationPage(documentedVariables))

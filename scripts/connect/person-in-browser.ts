@@ -1,8 +1,10 @@
 import { createClient } from '@atrium/sdk'
 
-/** A signed-in person in a browser, who is sent from page to page and presses buttons. */
+/** A signed-in user in a browser who follows pages and presses buttons. */
 export interface PersonInBrowser {
-  /** Connects a network through its own consent page; answers where on the dashboard it ends. */
+  /**
+   * Connects a network through its own consent page. Returns the dashboard address where it ends.
+   */
   connect(network: string): Promise<URL>
 }
 
@@ -21,7 +23,10 @@ function locationOf(answer: Response): URL {
 const attribute = (tag: string, name: string): string =>
   (new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '').replaceAll('&amp;', '&')
 
-/** Presses Approve on a page: its form with what is hidden in it and what is ticked. Answers the address that follows. */
+/**
+ * Presses Approve on a page: sends its form with hidden and ticked fields. Returns the address of
+ * the redirect.
+ */
 export async function approve(page: URL): Promise<URL> {
   const shown = await fetch(page)
   const markup = await shown.text()
@@ -38,7 +43,7 @@ export async function approve(page: URL): Promise<URL> {
   return locationOf(await fetch(target, { method: 'POST', body: form, redirect: 'manual' }))
 }
 
-/** Signs in as somebody who has an account. */
+/** Signs in with an existing account. */
 export async function personInBrowser(
   baseUrl: string,
   account: { email: string; password: string },

@@ -10,7 +10,7 @@ interface Scene {
   browser: PersonInBrowser
   /** The address of the networks' stand-ins. */
   sandbox: string
-  /** In every text of this story, so that a sandbox that has seen others does not confuse it. */
+  /** Part of every text in this story, to tell it from other stories in the same sandbox. */
   tag: string
   check: Check
 }
@@ -18,7 +18,7 @@ interface Scene {
 const textAt = async (url: string): Promise<string> => (await fetch(url)).text()
 const past = '2026-01-01T00:00:00.000Z'
 
-/** Plays publishing through SDK, consent pages and sandbox. Throws at the first wrong thing. */
+/** Plays publishing through SDK, consent pages and sandbox. Throws at the first mismatch. */
 export async function playConnectStory(baseUrl: string, say: (line: string) => void): Promise<void> {
   const check = checkWith(say)
   const { client, email, password } = await signUpNewcomer(baseUrl, 'baker')

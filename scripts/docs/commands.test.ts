@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { services } from '../services.ts'
 
-// A newcomer's Node may be too old to run TypeScript, and has no pnpm: npm's scripts bring both.
+// A newcomer's Node may be too old to run TypeScript, and may have no pnpm. The npm scripts bring
+// both.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const pages = globSync(['*.md', '{docs,infra,packages,services}/**/*.md'], {
   cwd: root,
@@ -14,12 +15,12 @@ const text = new Map(pages.map((page) => [page, readFileSync(join(root, page), '
 const found = (pattern: RegExp): string[][] =>
   [...text].flatMap(([page, words]) => [...words.matchAll(pattern)].map((match) => [page, ...match.slice(1)]))
 
-test('no page asks for a Node that runs TypeScript, or for pnpm', () => {
+test('asks on no page for pnpm or for a Node that runs TypeScript', () => {
   expect(pages.length).toBeGreaterThan(20)
   expect(found(/(\bnode (?:[\w-]+\/)*[\w-]+\.ts|\bpnpm (?!store)\S+ [^`\n]*)/g)).toEqual([])
 })
 
-test('every npm script that a page names exists, and goes through the bootstrap', () => {
+test('names only npm scripts that exist and use the bootstrap', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
@@ -31,7 +32,7 @@ test('every npm script that a page names exists, and goes through the bootstrap'
   }
 })
 
-test('every program, service and package that a command names exists', () => {
+test('names only programs, services and packages that exist', () => {
   const programs = found(/npm run program -- ([\w./-]+\.ts)/g)
   expect(programs.length).toBeGreaterThan(4)
   expect(programs.filter(([, path = '']) => !existsSync(join(root, path)))).toEqual([])

@@ -9,7 +9,7 @@ const packages = readdirSync(join(root, 'packages')).filter((name) =>
 )
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-test('every package has a page that says how to test it', () => {
+test('says for every package how to test it', () => {
   expect(packages.length).toBeGreaterThan(20)
   const silent = packages.filter((name) => {
     const path = join('packages', name, 'README.md')
@@ -18,13 +18,13 @@ test('every package has a page that says how to test it', () => {
   expect(silent).toEqual([])
 })
 
-test('the architecture page lists every package', () => {
+test('lists every package on the architecture page', () => {
   const [, table = ''] = /^## Packages$(.*?)^## /ms.exec(read('docs/architecture.md')) ?? []
   const listed = [...table.matchAll(/^\| \[`([\w-]+)`\]/gm)].map(([, name]) => name)
   expect(listed).toEqual(packages.toSorted())
 })
 
-test('every link of a page leads to a file that exists', () => {
+test('links every page only to files that exist', () => {
   const pages = globSync(['*.md', 'docs/**/*.md', '{packages,services}/*/*.md'], { cwd: root })
   const broken = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].flatMap(([, link = '']) =>

@@ -2,7 +2,7 @@ import { containerImages, postgresInitdbArguments } from '@atrium/dev-servers'
 import { expect, test } from 'vitest'
 import { at, composed, keys, named } from './test/manifests.ts'
 
-test("the gateway's probes and metrics are published by nothing", () => {
+test("publishes neither the gateway's probes nor its metrics", () => {
   const environment = composed('gateway', 'environment')
   expect(environment).toMatchObject({ GATEWAY_INTERNAL_PORT: 3007 })
   expect(composed('gateway', 'ports')).toEqual([expect.stringMatching(/:3000$/)])
@@ -13,7 +13,7 @@ test("the gateway's probes and metrics are published by nothing", () => {
   expect(at(containers, 0, 'env')).toContainEqual({ name: 'GATEWAY_INTERNAL_PORT', value: '3007' })
 })
 
-test('the tests start the servers that the compose file runs', () => {
+test('starts the same servers in tests as in the compose file', () => {
   const image = (name: string) => composed(name, 'image')
   expect({ postgres: image('postgres'), nats: image('nats'), objectStore: image('objects') }).toEqual(
     containerImages,
@@ -21,7 +21,7 @@ test('the tests start the servers that the compose file runs', () => {
   expect(composed('postgres', 'environment', 'POSTGRES_INITDB_ARGS')).toBe(postgresInitdbArguments)
 })
 
-test('a server of the compose file that is waited for has a health check', () => {
+test('gives a server a health check if something waits for it', () => {
   const waits = keys(composed()).flatMap((name) => Object.entries(composed(name, 'depends_on') ?? {}))
   const unchecked = waits.filter(
     ([name, wait]) =>
@@ -33,12 +33,12 @@ test('a server of the compose file that is waited for has a health check', () =>
   expect(unchecked).toEqual([])
 })
 
-test('PostgreSQL is asked over TCP whether it is ready, which it is only after its initialisation', () => {
+test('checks PostgreSQL over TCP, where it responds only after its initialisation', () => {
   const check = composed('postgres', 'healthcheck', 'test')
   expect(check).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'atrium'])
 })
 
-test('the Ingress leads to the API and to what is well known, and the compose file publishes the public port alone', () => {
+test('routes the Ingress to the API and the well-known paths and publishes only the public port', () => {
   const paths = at(named('Ingress', 'gateway'), 'spec', 'rules', 0, 'http', 'paths')
   expect(paths).toMatchObject([{ path: '/api' }, { path: '/.well-known' }])
   const published = keys(composed()).flatMap((name) => (composed(name, 'ports') === undefined ? [] : [name]))

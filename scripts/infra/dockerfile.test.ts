@@ -7,7 +7,7 @@ import { deployables } from '../services.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const recipe = readFileSync(join(root, 'infra/Dockerfile'), 'utf8')
 
-/** The stage of the image that bundles the pruned sources. */
+/** The image stage that bundles the pruned sources. */
 const bundled = /^FROM \S+ AS bundled$(.*?)^FROM /ms.exec(recipe)?.[1] ?? ''
 const copied = [...bundled.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
   names.split(' '),
@@ -16,7 +16,7 @@ const copied = [...bundled.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, 
 describe.each(deployables)('the image of $name', ({ folder }) => {
   test('has the files that its TypeScript configuration extends when it is bundled', () => {
     const file = join(root, folder, 'tsconfig.json')
-    // Without a configuration Node and esbuild read the sources as they are.
+    // Without a configuration, Node and esbuild read the sources directly.
     if (!existsSync(file)) return
     const { extends: parent } = JSON.parse(readFileSync(file, 'utf8')) as { extends?: string }
     if (parent !== undefined) expect(copied).toContain(relative(root, join(root, folder, parent)))
@@ -28,6 +28,6 @@ describe.each(deployables)('the image of $name', ({ folder }) => {
   })
 })
 
-test('every file that the bundle stage copies from the repository exists', () => {
+test('copies only files that exist into the bundle stage', () => {
   expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
 })

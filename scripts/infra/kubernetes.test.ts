@@ -4,7 +4,7 @@ import { deployables } from '../services.ts'
 import { at, named } from './test/manifests.ts'
 import { readYaml, yamlFiles } from './yaml-files.ts'
 
-test('every Kubernetes file is applied', () => {
+test('applies every Kubernetes file', () => {
   const files = yamlFiles().map((file) => basename(file))
   const applied = at(readYaml('infra/kubernetes/kustomization.yaml')[0], 'resources')
   const expected = yamlFiles()
@@ -15,7 +15,7 @@ test('every Kubernetes file is applied', () => {
   expect(files).toEqual(expect.arrayContaining(applied as string[]))
 })
 
-test('a server that shares the namespace is not closed to the services', () => {
+test('lets the services reach a server if it shares the namespace', () => {
   const selector = at(named('NetworkPolicy', 'internal-services'), 'spec', 'podSelector')
   expect(at(selector, 'matchLabels')).toEqual({ 'app.kubernetes.io/part-of': 'atrium' })
   for (const { name } of deployables) {
@@ -24,7 +24,7 @@ test('a server that shares the namespace is not closed to the services', () => {
   }
 })
 
-test('a variable has one value in every ConfigMap of Kubernetes', () => {
+test('gives a variable one value in all Kubernetes ConfigMaps', () => {
   const maps = ['atrium', ...deployables.map(({ name }) => `atrium-${name}`)]
   const pairs = maps.flatMap((map) => Object.entries(at(named('ConfigMap', map), 'data') ?? {}))
   expect(pairs.length).toBeGreaterThan(20)

@@ -13,37 +13,34 @@ const variables = platformVariables.table
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test.each(services)(
-  '$name alone holds its key of principal tokens, and none holds another key',
-  ({ name }) => {
-    const environment = composed(name, 'environment')
-    const variables = keys(environment).filter((key) => /^(PRINCIPAL_KEY|AUTH_SESSION_SECRET)$/.test(key))
-    const env = at(container(name), 'env')
-    const own = name === 'gateway' || name === 'identity' ? 'AUTH_SESSION_SECRET' : 'PRINCIPAL_KEY'
-    expect(variables).toEqual([own])
-    expect(env).toContainEqual({
-      name: own,
-      valueFrom: { secretKeyRef: { name: `atrium-${name}`, key: own } },
-    })
-    if (own === 'AUTH_SESSION_SECRET') return
-    expect(at(environment, own)).toBe(`\${PRINCIPAL_KEY_${name.toUpperCase()}:?}`)
-    const key = principalKey(passwords.get('AUTH_SESSION_SECRET') ?? '', name)
-    expect(passwords.get(`PRINCIPAL_KEY_${name.toUpperCase()}`)).toBe(Buffer.from(key).toString('base64url'))
-  },
-)
+test.each(services)('gives the principal key of $name to that service only', ({ name }) => {
+  const environment = composed(name, 'environment')
+  const variables = keys(environment).filter((key) => /^(PRINCIPAL_KEY|AUTH_SESSION_SECRET)$/.test(key))
+  const env = at(container(name), 'env')
+  const own = name === 'gateway' || name === 'identity' ? 'AUTH_SESSION_SECRET' : 'PRINCIPAL_KEY'
+  expect(variables).toEqual([own])
+  expect(env).toContainEqual({
+    name: own,
+    valueFrom: { secretKeyRef: { name: `atrium-${name}`, key: own } },
+  })
+  if (own === 'AUTH_SESSION_SECRET') return
+  expect(at(environment, own)).toBe(`\${PRINCIPAL_KEY_${name.toUpperCase()}:?}`)
+  const key = principalKey(passwords.get('AUTH_SESSION_SECRET') ?? '', name)
+  expect(passwords.get(`PRINCIPAL_KEY_${name.toUpperCase()}`)).toBe(Buffer.from(key).toString('base64url'))
+})
 
-test('no secret is written into the Kubernetes files', () => {
+test('writes no secret into the Kubernetes files', () => {
   const secrets = Object.entries(variables).flatMap(([name, variable]) =>
     variable.kind === 'secret' ? [name] : [],
   )
-  // A reference to a Secret names the variable and holds no value.
+  // A reference to a Secret names the variable but has no value.
   const text = JSON.stringify(kubernetes, (_, value: unknown) =>
     at(value, 'valueFrom', 'secretKeyRef') === undefined ? value : undefined,
   )
   expect(secrets.filter((name) => text.includes(`"${name}"`))).toEqual([])
 })
 
-test('NATS has the users and permissions of the table of traffic', () => {
+test('gives NATS the users and permissions from the traffic table', () => {
   const file = join(root, 'infra/kubernetes/nats-users.conf')
   expect(readFileSync(file, 'utf8')).toBe(natsUsersFile())
   const given = keys(composed('nats', 'environment'))

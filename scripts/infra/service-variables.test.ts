@@ -6,10 +6,10 @@ import { dashboard, services } from '../services.ts'
 import { drawnPasswords as passwords } from './test/drawn-passwords.ts'
 import { at, composed, container, keys, named } from './test/manifests.ts'
 
-/** The keys of a service's own Secret in Kubernetes that every deployment has, by infra/README.md. */
+/** The keys in a service's own Secret that every Kubernetes deployment has (infra/README.md). */
 const ownSecretKeys = ['DATABASE_URL', 'DATABASE_USER', 'DATABASE_PASSWORD', 'NATS_URL']
 
-/** The variables that a pod gets from ConfigMaps and by name. */
+/** Returns the variables that a pod gets from ConfigMaps and by name. */
 function givenByKubernetes(name: string): string[] {
   const maps = [at(container(name), 'envFrom')].flat().map((source) => at(source, 'configMapRef', 'name'))
   return [
@@ -18,7 +18,7 @@ function givenByKubernetes(name: string): string[] {
   ]
 }
 
-describe.each(services)('$name is handed the variables that it reads, and every required one', (service) => {
+describe.each(services)('passes $name the variables that it reads and every required one', (service) => {
   const { name, table } = service
   const visible = name === 'workflow' ? Object.keys(visibleVariables) : []
   const required = Object.entries(table).flatMap(([variable, row]) => (row.required ? [variable] : []))
@@ -34,7 +34,7 @@ describe.each(services)('$name is handed the variables that it reads, and every 
     expect(new Set(given).size).toBe(given.length)
   })
 
-  test('and no Secret but its own as a whole', () => {
+  test('and no whole Secret except its own', () => {
     expect(at(container(name), 'envFrom')).toEqual([
       { configMapRef: { name: 'atrium' } },
       { configMapRef: { name: `atrium-${name}` } },
@@ -43,7 +43,7 @@ describe.each(services)('$name is handed the variables that it reads, and every 
   })
 })
 
-test('the dashboard is handed the variables that it reads, and no secret', () => {
+test('passes the dashboard the variables that it reads and no secret', () => {
   const { name, table } = dashboard
   const given = [keys(composed(name, 'environment')), givenByKubernetes(name)]
   for (const names of given) {
@@ -54,7 +54,7 @@ test('the dashboard is handed the variables that it reads, and no secret', () =>
   expect(Object.values(table).filter(({ kind }) => kind === 'secret')).toEqual([])
 })
 
-test.each(services)('$name boots with what passwords.mjs draws for the compose file', ({ name }) => {
+test.each(services)('boots $name with the output of passwords.mjs for the compose file', ({ name }) => {
   expect(passwords.size).toBeGreaterThan(15)
   const filled = (text: string) =>
     text.replace(/\$\{(\w+)(?::(\?|-)([^}]*))?\}/g, (_, variable: string, kind = '', fallback = '') => {

@@ -26,7 +26,7 @@ describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }
       expect(composed('gateway', 'environment', urlVariable)).toBe(`http://${name}:${port}`)
   })
 
-  test('is deployed with probes, limits, an unprivileged user and a service of its name', () => {
+  test('is deployed with probes, limits, an unprivileged user and a service with its name', () => {
     const pod = at(named('Deployment', name), 'spec', 'template', 'spec')
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
@@ -72,7 +72,7 @@ describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }
   })
 })
 
-test.each(services)('$name comes with its own user at NATS and its own role in PostgreSQL', ({ name }) => {
+test.each(services)('gives $name its own NATS user and PostgreSQL role', ({ name }) => {
   const password = `${name.toUpperCase()}:?}`
   expect(composed(name, 'environment')).toMatchObject({
     NATS_URL: `nats://${name}:\${NATS_PASSWORD_${password}@nats:4222`,

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readYaml, yamlFiles } from './yaml-files.ts'
 
-test.each(yamlFiles())('%s is valid YAML', (file) => {
+test.each(yamlFiles())('parses %s as valid YAML', (file) => {
   expect(readYaml(file).length).toBeGreaterThan(0)
 })
 
-test('images and actions are pinned, and nothing is fetched outside of the lockfile', () => {
+test('pins images and actions and fetches nothing outside the lockfile', () => {
   const text = yamlFiles()
     .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
     .join('\n')
   const images = [...text.matchAll(/^\s*(?:image|container): (\S+)$/gm)].map((match) => match[1] ?? '')
   const foreign = images.filter((image) => !image.startsWith('atrium/'))
   expect(foreign.length).toBeGreaterThan(3)
-  // PostgreSQL has two parts in its versions, SeaweedFS too.
+  // PostgreSQL and SeaweedFS versions have two parts.
   expect(foreign.filter((image) => !/:\d+\.\d+(\.\d+)?(-[\w.-]+)?$/.test(image))).toEqual([])
   const actions = [...text.matchAll(/uses: (\S+)/g)].map((match) => match[1] ?? '')
   expect(actions.length).toBeGreaterThan(5)

@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every YAML file of the deployment and of the workflows, as paths from the root. */
+/** Returns every deployment and workflow YAML file, as paths from the root. */
 export function yamlFiles(): string[] {
   return ['infra', '.github'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -14,7 +14,10 @@ export function yamlFiles(): string[] {
   )
 }
 
-/** The documents of one file as plain values. Throws on anything that is not valid YAML, a repeated key included. */
+/**
+ * Returns the documents in one file as plain values. Throws if the YAML is invalid, for example if
+ * it repeats a key.
+ */
 export function readYaml(path: string): unknown[] {
   const documents = parseAllDocuments(readFileSync(join(root, path), 'utf8'), {
     merge: true,

@@ -6,11 +6,11 @@ import { type Check, checkWith, until } from '../stories/story.ts'
 export interface Story {
   baseUrl: string
   say: (line: string) => void
-  /** Bills what is due, as the daily run does; answers how many invoices were finalized. */
+  /** Bills what is due, as the daily run does. Returns how many invoices were finalized. */
   generate: () => Promise<number>
 }
 
-/** The story of an organisation's money through SDK and sandbox; throws at the first thing that is not so. */
+/** Plays an organisation's invoicing through SDK and sandbox. Throws at the first mismatch. */
 export async function playInvoicingStory(story: Story): Promise<void> {
   const check = checkWith(story.say)
   const { client, org } = await signUpNewcomer(story.baseUrl, 'studio')

@@ -4,15 +4,20 @@ import { parseArgs } from 'node:util'
 import { jetstream } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 
-// Prints the newest messages of a stream and the state of its consumers. It only reads, so nothing is acknowledged:
-// `npm run program -- scripts/messages/print-stream.ts [EVENTS|JOBS] [--subject <pattern>] [--last <n>]`
+// Prints a stream's newest messages and the state of its consumers. It only reads, so nothing is
+// acknowledged:
+// `npm run program -- scripts/messages/print-stream.ts [EVENTS|JOBS] [--subject <pattern>] [--last
+// <n>]`
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { subject: { type: 'string' }, last: { type: 'string', default: '10' } },
 })
 const [name = 'EVENTS'] = positionals
 
-/** The server of the platform that `npm start` runs, as the user who may see every subject. */
+/**
+ * Returns the server address of the platform from `npm start`, with the user who may see every
+ * subject.
+ */
 async function readAddress(home: string): Promise<{ servers: string; user: string; pass: string }> {
   const config = await readFile(join(home, 'nats', 'nats-server.conf'), 'utf8')
   const [, servers] = /^listen: "(.+)"$/m.exec(config) ?? []
@@ -23,7 +28,7 @@ async function readAddress(home: string): Promise<{ servers: string; user: strin
   return { servers, user: 'operator', pass: nats['operator'] }
 }
 
-/** True if a subject matches a pattern with the wildcards of NATS. */
+/** Returns whether a subject matches a pattern with NATS wildcards. */
 function matches(subject: string, pattern = '>'): boolean {
   const [tokens, wanted] = [subject.split('.'), pattern.split('.')]
   const isOpen = wanted.at(-1) === '>'

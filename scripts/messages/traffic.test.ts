@@ -5,8 +5,8 @@ import * as contracts from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { services } from '../services.ts'
 
-// The permissions of NATS users derive from the table of traffic. They are enforced in production only, which would
-// refuse a message that a service's sources name without a line in the table.
+// NATS permissions are derived from the traffic table, but enforced only in production. If a
+// service's source names a message that the table lacks, production would refuse it.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 function sourcesOf(folder: string): string {
@@ -28,11 +28,11 @@ const servicesOf = services.filter(({ name }) =>
   (contracts.messagingServices as readonly string[]).includes(name),
 )
 
-test('every service is in the table of traffic', () => {
+test('lists every service in the traffic table', () => {
   expect(servicesOf.map(({ name }) => name)).toEqual(services.map(({ name }) => name))
 })
 
-test.each(servicesOf)('$name calls and emits only messages of the table', ({ name, folder }) => {
+test.each(servicesOf)('calls and emits only messages from the table in $name', ({ name, folder }) => {
   const own = contracts.traffic[name as contracts.MessagingService]
   const text = sourcesOf(folder)
   const called = rpcs.filter(

@@ -10,7 +10,10 @@ export interface ShopPlace {
   sandbox: Sandbox
 }
 
-/** Opens the operator's shop with the offer `pro`. The platform names the account first; its id comes later. */
+/**
+ * Opens the operator's shop with the offer `pro`. The platform's configuration names the account
+ * before its id exists.
+ */
 export async function openShop({ baseUrl, env, sandbox }: ShopPlace): Promise<void> {
   const { client } = await signUpNewcomer(baseUrl, 'operator')
   await submit((await client.payments.onboard()).url, { outcome: 'enable' })

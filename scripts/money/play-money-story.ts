@@ -3,10 +3,13 @@ import { refusalOf, signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { type Check, checkWith, until } from '../stories/story.ts'
 import { submit } from './submit.ts'
 
-/** The bytes of a document's embedded e-invoice have this name. */
+/** The name of the e-invoice that is embedded in a document. */
 const attachment = 'factur-x.xml'
 
-/** An invoice, half credited and half paid, and a happening that sells out. Throws at the first wrong thing. */
+/**
+ * Plays an invoice that is half credited and half paid, and a happening that sells out. Throws at
+ * the first mismatch.
+ */
 export async function playMoneyStory(baseUrl: string, say: (line: string) => void): Promise<void> {
   const check = checkWith(say)
   const { client, org } = await signUpNewcomer(baseUrl, 'ledger')

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A real PNG, one colour, `size` pixels square. */
+/** Returns a real PNG in one colour, `size` pixels square. */
 export function drawPng(size: number): Blob {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

@@ -3,7 +3,7 @@ import { AtriumError, type Client, createClient, type Organization } from '@atri
 import { checkWith } from '../stories/story.ts'
 import { drawPng } from './draw-png.ts'
 
-/** Somebody who has just signed up and created an organisation. */
+/** Signs up a user and creates an organisation. */
 export async function signUpNewcomer(
   baseUrl: string,
   label: string,
@@ -17,7 +17,7 @@ export async function signUpNewcomer(
   return { client, org, email, password }
 }
 
-/** The refusal of a call; throws when it was not refused. */
+/** Returns the error of a refused call. Throws if the call succeeds. */
 export async function refusalOf(call: Promise<unknown>): Promise<AtriumError> {
   try {
     await call
@@ -28,7 +28,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<AtriumError> {
   throw new Error('not as it should be: the call was not refused')
 }
 
-/** Plays a newcomer's first minutes through the SDK; throws at the first thing that is not as it should be. */
+/** Plays a newcomer's first minutes through the SDK. Throws at the first mismatch. */
 export async function playNewcomer(baseUrl: string, say: (line: string) => void): Promise<void> {
   const check = checkWith(say)
   const first = await signUpNewcomer(baseUrl, 'first')

@@ -19,8 +19,10 @@ interface RetryOptions {
  * 429, 503, a lost connection or a timeout, the client retries calls without effect, and calls
  * whose effect an `Idempotency-Key` binds to one attempt. If an operation takes such a key, the
  * client generates one.
- * ```ts const atrium = createClient({ baseUrl: 'http://localhost:3000' }) await
- * atrium.auth.signUp({ name, email, password })
+ *
+ * ```ts
+ * const atrium = createClient({ baseUrl: 'http://localhost:3000' })
+ * await atrium.auth.signUp({ name, email, password })
  * ```
  */
 export function createClient({ maxRetries = 2, ...options }: ClientOptions & RetryOptions) {

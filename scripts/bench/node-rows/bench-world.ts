@@ -8,30 +8,30 @@ import { sandboxEnvironment } from '../../start/sandbox.ts'
 type Graph = Awaited<ReturnType<Client['workflows']['get']>>['graph']
 type Run = Awaited<ReturnType<Client['workflows']['getRun']>>
 
-/** A process per service, stand-ins for the accounts, and persons in organisations of their own. */
+/** One process per service, stand-ins for the accounts, and users in their own organisations. */
 export interface BenchWorld {
   platform: ProcessPlatform
   sandbox: Sandbox
   person(name: string): Promise<BenchPerson>
-  /** Rows of the runner's schema. */
+  /** Queries the runner's schema. */
   query<T>(statement: string, values?: readonly unknown[]): Promise<T[]>
   stop(): Promise<void>
 }
 
 export interface BenchPerson {
   client: Client
-  /** Connects a network through its consent page; answers the channel's id. */
+  /** Connects a network through its consent page. Returns the channel's id. */
   connect(network: string): Promise<string>
   workflow(graph: Graph): Promise<string>
   fire(workflowId: string, input?: Record<string, unknown>): Promise<string>
-  /** The run once it has ended. Throws unless it completed. */
+  /** Waits for the run to end. Throws unless it completed. */
   ended(workflowId: string, runId: string): Promise<Run>
 }
 
 const password = 'a password of some length'
 export const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Starts all services with the durability of production; `more` are variables of theirs. */
+/** Starts all services with production durability. `more` contains extra variables for them. */
 export async function startBenchWorld(more: Record<string, string> = {}): Promise<BenchWorld> {
   const sandbox = await startSandbox()
   const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
@@ -82,14 +82,14 @@ async function signUp(baseUrl: string, name: string): Promise<BenchPerson> {
         if (run.status !== 'queued' && run.status !== 'running') {
           throw new Error(`the run is ${run.status}: ${run.error}`)
         }
-        // A look takes time of the services that are measured; the run states its own times.
+        // Polling takes time from the measured services. The run states its own times.
         await pause(100)
       }
     },
   }
 }
 
-/** A graph of nodes in one line behind a Run button; each is named by its type. */
+/** Returns a graph with its nodes in a row behind a Run button. Each node is named by its type. */
 export const line = (...steps: readonly [type: string, params?: Record<string, unknown>][]): Graph => {
   const nodes = ([['trigger.manual'], ...steps] as typeof steps).map(([type, params = {}], at) => ({
     ...{ id: `n${at}`, type, name: `${at} ${type}`, params },
@@ -102,7 +102,7 @@ export const line = (...steps: readonly [type: string, params?: Record<string, u
   return { nodes, edges }
 }
 
-/** Milliseconds between the start and the end of a run, or of its node of a type. */
+/** Returns the duration of a run in milliseconds, or of its node with the given type. */
 export function lasted(run: Run, type?: string): number {
   const { startedAt, finishedAt } =
     type === undefined ? run : (run.nodes.find((each) => each.type === type) ?? run)

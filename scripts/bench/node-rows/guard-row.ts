@@ -5,7 +5,7 @@ import { createGuardedFetch } from '@atrium/outbound-guard'
 
 const rounds = 500
 
-/** The same request with and without the guard, in turns. */
+/** Measures one request with and without the guard, alternately. */
 export async function guardRow(): Promise<Measurement[]> {
   const server = createServer((_, response) => void response.end('hello'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

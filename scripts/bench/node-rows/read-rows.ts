@@ -9,7 +9,7 @@ const user = (world: BenchWorld) => {
   return first
 }
 
-/** `read_url` of a page of 1 MB, run by run, and a small run of the same organisation beside it. */
+/** Measures `read_url` on a 1 MB page, run by run, next to a small run of the same organisation. */
 export async function pageRows({ sandbox }: BenchWorld, { workflow, fire, ended }: BenchPerson) {
   const paragraph = Array.from({ length: 6 }, () => sentence).join(' ')
   const text = Array.from({ length: Math.ceil(1_000_000 / paragraph.length) }, () => paragraph).join('\n\n')
@@ -38,7 +38,7 @@ export async function pageRows({ sandbox }: BenchWorld, { workflow, fire, ended 
 
 const messages = 10_000
 
-/** The first sync of a full mailbox: every message becomes a card. */
+/** Measures the first sync of a full mailbox. Every message becomes a card. */
 export async function mailRows(world: BenchWorld, { connect, workflow, fire, ended }: BenchPerson) {
   const box = boxOf(world.sandbox.mailbox.mail, user(world).id)
   const now = Date.now()
@@ -69,11 +69,11 @@ export async function mailRows(world: BenchWorld, { connect, workflow, fire, end
 }
 
 const events = 5_000
-/** Those in the window of new cards; the first sync writes them. */
+/** The messages in the window for new cards, which the first sync writes. */
 const inWindow = 500
 const day = 86_400_000
 
-/** A sync of a calendar that has not changed since the one before. */
+/** Measures a calendar sync without changes since the previous one. */
 export async function calendarRows(world: BenchWorld, person: BenchPerson, connector: string) {
   const { client, workflow, fire, ended } = person
   const calendar = [...calendarsOf(world.sandbox.mailbox.calendars, user(world)).values()].find(

@@ -1,4 +1,4 @@
-/** The smallest environment that boots; every value is marked, so that a leak can be found. */
+/** The smallest environment that boots. Every value is marked, so that a leak can be found. */
 export const minimalEnvironment = {
   DATABASE_URL: 'postgres://app:marked-database-password@127.0.0.1:5432/atrium',
   AUTH_SESSION_SECRET: 'marked-session-secret-0123456789abcdef',
@@ -11,7 +11,7 @@ export const minimalEnvironment = {
   AUTH_SECRET: 'marked-auth-secret',
 }
 
-/** Every variable that takes a key, an id or an address set to something valid, on top of the smallest. */
+/** The smallest environment, plus a valid value for every variable with a key, id or address. */
 export const fullEnvironment: Record<string, string> = {
   ...minimalEnvironment,
   API_URL: 'https://api.example.test',

@@ -10,7 +10,7 @@ export const isLive = (loaded: ReturnType<typeof loadConfig>, id: string) =>
     (integration) => integration.id === id && config.missingVariables(integration, loaded).length === 0,
   )
 
-/** The error of `loadConfig` for an environment that must not boot. */
+/** Returns the error of `loadConfig` for an environment that must not boot. */
 export function failureOf(env: config.Env): config.ConfigError {
   try {
     loadConfig(env)

@@ -1,6 +1,6 @@
 import { readYaml, yamlFiles } from '../yaml-files.ts'
 
-/** The value at a path of keys; undefined where the path ends early. */
+/** Returns the value at a path of keys, or undefined if the path ends early. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>
@@ -12,21 +12,20 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
 export const keys = (value: unknown): string[] =>
   Object.keys(typeof value === 'object' && value !== null ? value : {})
 
-/** The compose file. */
 export const compose = readYaml('infra/compose.yaml')[0]
 
-/** The services of the compose file and below, at a path of keys. */
+/** Returns the value at a path below the compose file's services. */
 export const composed = (...path: readonly (string | number)[]): unknown => at(compose, 'services', ...path)
 
-/** All objects of the Kubernetes files. */
+/** All objects in the Kubernetes files. */
 export const kubernetes = yamlFiles()
   .filter((file) => file.startsWith('infra/kubernetes/'))
   .flatMap(readYaml)
 
-/** The object of a kind and name in the Kubernetes files. */
+/** Returns the Kubernetes object with this kind and name. */
 export const named = (kind: string, name: string): unknown =>
   kubernetes.find((object) => at(object, 'kind') === kind && at(object, 'metadata', 'name') === name)
 
-/** The container of a service's Deployment. */
+/** Returns the container in a service's Deployment. */
 export const container = (name: string): unknown =>
   at(named('Deployment', name), 'spec', 'template', 'spec', 'containers', 0)
