@@ -19,7 +19,14 @@ import type {
 } from '@atrium/contracts'
 import type { Created, Json, PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
-import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely'
+import type {
+  ColumnType,
+  Generated,
+  GeneratedAlways,
+  Kysely,
+  Transaction as KyselyTransaction,
+  Selectable,
+} from 'kysely'
 import type { LeftItem } from './engine/index.ts'
 
 export type QueueName = 'workflow-run' | 'workflow-run-adhoc'
@@ -33,6 +40,8 @@ type Workflows = TableOf<
     version: Generated<number>
     callable_by: Generated<Workflow['callableBy']>
     system_key: string | null
+    /** Name and description, folded for searches. */
+    folded: GeneratedAlways<string>
   }
 >
 
@@ -337,7 +346,7 @@ export interface WorkflowDatabase extends PlatformTables, FenceTables {
   system_users: SystemUsers
   seeded_templates: SeededTemplates
   mail_queue: MailQueueTable
-  skills: TableOf<Skill, { org_id: string; version: Generated<number> }>
+  skills: TableOf<Skill, { org_id: string; version: Generated<number>; folded: GeneratedAlways<string> }>
   skill_versions: TableOf<SkillVersion, { org_id: string }>
   webhook_endpoints: TableOf<WebhookEndpoint, OwnOfEndpoint>
   /** `secret` is sealed. */

@@ -85,6 +85,10 @@ describe('versions', () => {
       [],
       ['letters', 'posts'],
     ])
+    await make(caller, { name: 'Søren', slug: 'danish', description: '今月の売上' })
+    expect([await found('soren'), await found('売上'), await found('SØREN')]).toEqual(
+      Array.from({ length: 3 }, () => ['danish']),
+    )
   })
 
   it('another body makes the next version, and every version stays readable', async () => {

@@ -88,3 +88,22 @@ it('workflows are searched by the words of their names and descriptions', async 
   expect((await caller.call('GET', `/api/workflows?q=${'x'.repeat(201)}`)).status).toBe(400)
   expect((await caller.call<Page>('GET', '/api/workflows?q=clients')).body.total).toBe(1)
 })
+
+it('finds workflows by folded words when names have accents or no blanks', async () => {
+  const caller = harness.caller()
+  const start = graph([node('start', 'trigger.manual')])
+  const danish = await caller.create(start, 'Thank Søren')
+  const japanese = await caller.create(start, 'Report')
+  await caller.call('PATCH', `/api/workflows/${japanese}`, { description: '今月の売上 in Müllheim' })
+  const found = async (q: string, by = caller) =>
+    (await by.call<Page>('GET', `/api/workflows?q=${encodeURIComponent(q)}`)).body.items.map(({ id }) => id)
+  expect(await found('SOREN')).toEqual([danish])
+  expect(await found('Søren thank')).toEqual([danish])
+  expect(await found('売上')).toEqual([japanese])
+  expect(await found('mullheim 今月')).toEqual([japanese])
+  // A combining mark alone folds to nothing.
+  expect(await found('\u0301')).toEqual([])
+  expect(await found('soren', harness.caller())).toEqual([])
+  await caller.call('PATCH', `/api/workflows/${danish}`, { name: 'Thank Zoë' })
+  expect([await found('soren'), await found('zoe')]).toEqual([[], [danish]])
+})

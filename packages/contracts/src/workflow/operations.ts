@@ -103,7 +103,11 @@ export const listWorkflows = workflow.list('listWorkflows', pageOf(z.union([Work
   query: z.object({
     ...pageQuery,
     view: z.enum(['full', 'summary']).default('full'),
-    q: z.string().max(200).optional().describe('Words that the name or the description has, in any case'),
+    q: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Words that the name or the description contains, without regard to case and accents'),
   }),
 })
 

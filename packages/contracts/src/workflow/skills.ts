@@ -85,7 +85,7 @@ const skill = skills.org.resource('/api/skills', byShortId, 'The skill', Skill)
 
 export const listSkills = skill.list('listSkills', pageOf(Skill), {
   summary: 'Skills of the organisation, newest first',
-  description: '`q` is found in the name, the slug and the description, in any case.',
+  description: '`q` is a part of the name, the slug or the description, without regard to case and accents.',
   query: z.object({ ...pageQuery, kind: SkillKind.optional(), q: z.string().max(200).optional() }),
 })
 

@@ -1,5 +1,4 @@
-import type { CardKind, CardStatus } from '@atrium/contracts'
-import { sql } from 'kysely'
+import { type CardKind, type CardStatus, foldText } from '@atrium/contracts'
 import type { Db } from '../database.ts'
 
 const postsOf = (db: Db, orgId: string, status: CardStatus) =>
@@ -45,13 +44,18 @@ export function newestCard(db: Db, orgId: string, status: CardStatus, kind?: Car
 
 export type NewestCard = NonNullable<Awaited<ReturnType<typeof newestCard>>>
 
+/** An org has few sites, so they are compared here and not by an index. */
+const mostCompared = 5_000
+
 /** Sites whose name or public name contains a text, by name. */
-export const findSites = (db: Db, orgId: string, text: string, limit: number) =>
-  db
+export const findSites = async (db: Db, orgId: string, text: string, limit: number) => {
+  const sites = await db
     .selectFrom('sites')
     .select(['id', 'name', 'slug', 'status'])
     .where('org_id', '=', orgId)
-    .where(sql<boolean>`strpos(lower(name || ' ' || slug), lower(${text})) > 0`)
     .orderBy('name')
-    .limit(limit)
+    .limit(mostCompared)
     .execute()
+  const folded = foldText(text)
+  return sites.filter(({ name, slug }) => foldText(`${name} ${slug}`).includes(folded)).slice(0, limit)
+}

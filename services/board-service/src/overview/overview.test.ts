@@ -99,6 +99,19 @@ test('a search finds cards, posts and sites of its own org', async () => {
   ])
   expect((await search('100%')).map(({ id }) => id)).toEqual([site])
   expect(await search('%')).toMatchObject([{ id: site }])
+  const danish = newId('site')
+  await harness.deps.db
+    .insertInto('sites')
+    .values({
+      ...times,
+      id: danish,
+      org_id: String(orgId),
+      name: 'Søren 今月の売上',
+      slug: danish,
+      status: 'draft',
+    })
+    .execute()
+  for (const q of ['soren', '売上']) expect(await search(q)).toMatchObject([{ id: danish }])
   expect(await search('zebra', (await harness.caller()).principal.orgId)).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { foldText } from '@atrium/contracts'
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -22,8 +23,8 @@ export function Members({ onInvite }: { onInvite: () => void }) {
   const [wanted, setWanted] = useState('')
   const [shown, setShown] = useState(pageOfRows)
   const members = query.data ?? []
-  const text = wanted.trim().toLowerCase()
-  const found = members.filter(({ user: { name, email } }) => `${name} ${email}`.toLowerCase().includes(text))
+  const text = foldText(wanted.trim())
+  const found = members.filter(({ user: { name, email } }) => foldText(`${name} ${email}`).includes(text))
   const owners = members.filter(({ role }) => role === 'owner').length
   return (
     <>

@@ -1,8 +1,9 @@
-/** Whether a text has every word of `q`, in any case; any text does where `q` has none. */
+import { foldText } from '@atrium/contracts'
+
+/** True if a text has every word of `q`, whatever case and accents, as the platform searches. */
 export function hasWords(text: string, q: string): boolean {
-  const plain = text.toLowerCase()
-  return q
-    .toLowerCase()
+  const folded = foldText(text)
+  return foldText(q)
     .split(/\s+/)
-    .every((word) => plain.includes(word))
+    .every((word) => folded.includes(word))
 }

@@ -1,4 +1,5 @@
 import {
+  foldText,
   getSkill,
   listCards,
   listEventTypes,
@@ -71,7 +72,7 @@ export const usedTagsQuery = (q: string) =>
     }),
     select: ({ items }) =>
       [...new Set(items.flatMap(({ tags }) => tags))]
-        .filter((tag) => tag.toLowerCase().includes(q.toLowerCase()))
+        .filter((tag) => foldText(tag).includes(foldText(q)))
         .sort((a, b) => a.localeCompare(b)),
     staleTime: longMs,
     placeholderData: (former) => former,

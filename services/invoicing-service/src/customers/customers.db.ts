@@ -1,8 +1,7 @@
 import { customerErrors } from '@atrium/contracts'
-import { type PageQuery, readPage } from '@atrium/database'
+import { containsText, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
-import { containsText } from '../folded-text.db.ts'
 import type { CustomerRow } from './customer.ts'
 
 const notFound = () => customerErrors.not_found()

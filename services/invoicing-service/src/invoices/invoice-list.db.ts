@@ -1,9 +1,8 @@
 import type { InvoiceFilters } from '@atrium/contracts'
-import { columnsOf, patternOf } from '@atrium/database'
+import { columnsOf, containsText, patternOf } from '@atrium/database'
 import { sql } from 'kysely'
 import { addDays, readDay, startOfDay } from '../calendar/calendar-days.ts'
 import type { Db } from '../database.ts'
-import { containsText } from '../folded-text.db.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { invoicesWithCustomers } from './invoices.db.ts'
 

@@ -1,17 +1,11 @@
+import { createFoldText } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/**
- * `fold_text` does in SQL what `foldText` of the contracts does, and a test compares both. Its index is as optional as those
- * of `0023-text-search`.
- */
+/** A search by folded text. Its index is as optional as those of `0023-text-search`. */
 export const foldedSearchMigration: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql`create function fold_text(value text) returns text language sql immutable strict parallel safe as ${sql.lit(
-      `select replace(replace(replace(replace(translate(
-        lower(regexp_replace(normalize(value, nfkd), '[${markRanges()}]', '', 'g')),
-        'øØłŁđĐðÐıςÆŒÞẞ', 'oollddddiσæœþß'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')`,
-    )}`.execute(db)
+    await createFoldText(db)
     await sql`do $$
       declare
         place text;
@@ -26,19 +20,4 @@ export const foldedSearchMigration: Migration = {
           raise notice 'the search of texts has no index: %', sqlerrm;
       end $$`.execute(db)
   },
-}
-
-/** Combining marks as ranges of a regular expression; PostgreSQL's own classes depend on the locale. */
-function markRanges(): string {
-  let ranges = ''
-  let first: number | undefined
-  for (let code = 0x300; code <= 0x1f000; code += 1) {
-    const isMark = /\p{M}/u.test(String.fromCodePoint(code))
-    if (isMark) first ??= code
-    else if (first !== undefined) {
-      ranges += `${String.fromCodePoint(first)}-${String.fromCodePoint(code - 1)}`
-      first = undefined
-    }
-  }
-  return ranges
 }

@@ -1,8 +1,7 @@
 import { type OfferListQuery, offerErrors } from '@atrium/contracts'
-import { columnsOf, isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
+import { columnsOf, containsText, isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
-import { containsText } from '../folded-text.db.ts'
 import type { OfferRow } from './offer.ts'
 
 const notFound = () => offerErrors.not_found()

@@ -1,7 +1,6 @@
-import { findNamedAssets, textsOfRows } from '@atrium/database'
+import { containsText, distanceOfText, findNamedAssets, textsOfRows } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
-import { containsText, distanceOfText } from '../folded-text.db.ts'
 import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
 
 /** The open invoice of an org that is overdue for the shortest time, and how many are. */

@@ -1,8 +1,7 @@
 import { happeningErrors, ticketErrors } from '@atrium/contracts'
-import { isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
+import { containsText, isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
-import { containsText } from '../folded-text.db.ts'
 
 const notFound = () => happeningErrors.not_found()
 

@@ -1,8 +1,7 @@
 import { type listTickets, ticketErrors } from '@atrium/contracts'
-import { readPage } from '@atrium/database'
+import { containsText, readPage } from '@atrium/database'
 import type { z } from 'zod'
 import type { Db, Transaction } from '../database.ts'
-import { containsText } from '../folded-text.db.ts'
 
 const notFound = () => ticketErrors.not_found()
 

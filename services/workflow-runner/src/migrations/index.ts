@@ -29,6 +29,7 @@ import { itemFiles } from './0027-item-files.ts'
 import { givenUpItems } from './0028-given-up-items.ts'
 import { mailFiles } from './0029-mail-files.ts'
 import { assetFences } from './0030-asset-fences.ts'
+import { foldedSearch } from './0031-folded-search.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -61,4 +62,5 @@ export const migrations: Migrations = {
   '0028-given-up-items': givenUpItems,
   '0029-mail-files': mailFiles,
   '0030-asset-fences': assetFences,
+  '0031-folded-search': foldedSearch,
 }

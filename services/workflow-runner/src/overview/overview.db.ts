@@ -1,5 +1,4 @@
-import { foldText } from '@atrium/contracts'
-import { findNamedAssets, textsOfRows } from '@atrium/database'
+import { containsText, distanceOfText, findNamedAssets, textsOfRows } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
@@ -61,14 +60,6 @@ export const newestGoneEndpoint = (db: Db, orgId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** An org has few of them, so that they are compared here and not by an index. */
-const mostCompared = 5_000
-
-const named = <R extends { name: string }>(rows: readonly R[], text: string, limit: number): R[] => {
-  const folded = foldText(text)
-  return rows.filter(({ name }) => foldText(name).includes(folded)).slice(0, limit)
-}
-
 /** Which of these ids are workflows of the organisation. */
 export async function findOwnIds(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
@@ -81,31 +72,20 @@ export async function findOwnIds(db: Db, orgId: string, ids: readonly string[]):
   return rows.map(({ id }) => id)
 }
 
-export const findWorkflows = async (db: Db, orgId: string, text: string, limit: number) =>
-  named(
-    await db
-      .selectFrom('workflows')
-      .select(['id', 'name', 'active'])
-      .where('org_id', '=', orgId)
-      .orderBy('name')
-      .limit(mostCompared)
-      .execute(),
-    text,
-    limit,
-  )
+const namedLike = (db: Db, table: 'workflows' | 'skills', orgId: string, text: string, limit: number) =>
+  db
+    .selectFrom(table)
+    .where('org_id', '=', orgId)
+    .where(containsText(['name'], text))
+    .orderBy(distanceOfText('name', text))
+    .orderBy('name')
+    .limit(limit)
 
-export const findSkills = async (db: Db, orgId: string, text: string, limit: number) =>
-  named(
-    await db
-      .selectFrom('skills')
-      .select(['id', 'name', 'kind'])
-      .where('org_id', '=', orgId)
-      .orderBy('name')
-      .limit(mostCompared)
-      .execute(),
-    text,
-    limit,
-  )
+export const findWorkflows = (db: Db, orgId: string, text: string, limit: number) =>
+  namedLike(db, 'workflows', orgId, text, limit).select(['id', 'name', 'active']).execute()
+
+export const findSkills = (db: Db, orgId: string, text: string, limit: number) =>
+  namedLike(db, 'skills', orgId, text, limit).select(['id', 'name', 'kind']).execute()
 
 /** Which of these files a workflow or a skill names, in its current or an earlier version. */
 export const findAssets = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>

@@ -1,5 +1,5 @@
 import { type SkillKind, skillErrors, type UpdateSkill } from '@atrium/contracts'
-import { isUniqueViolation, type PageQuery, patternOf, readPage } from '@atrium/database'
+import { foldedContains, isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 import type { SkillReference } from '../engine/index.ts'
@@ -22,21 +22,20 @@ export const lockSkill = (tx: Transaction, orgId: string, id: string): Promise<S
     .forUpdate()
     .executeTakeFirstOrThrow(() => skillErrors.not_found())
 
-/** A page of an org's skills, newest first; `q` matches name, slug or description in any case. */
+/** A page of an org's skills, newest first; `q` matches name, slug or description, whatever case and accents. */
 export const pageOfSkills = (
   db: Db,
   orgId: string,
   { kind, q, ...page }: PageQuery & { kind?: SkillKind | undefined; q?: string | undefined },
-) => {
-  const pattern = patternOf(q ?? '')
-  const all = ofOrg(db, orgId).selectAll().orderBy('id', 'desc')
-  const matching = q
-    ? all.where((eb) =>
-        eb.or((['name', 'slug', 'description'] as const).map((of) => eb(of, 'ilike', pattern))),
-      )
-    : all
-  return readPage(kind === undefined ? matching : matching.where('kind', '=', kind), page)
-}
+) =>
+  readPage(
+    ofOrg(db, orgId)
+      .selectAll()
+      .$if(q !== undefined, (all) => all.where(foldedContains('folded', q ?? '')))
+      .$if(kind !== undefined, (all) => all.where('kind', '=', kind as SkillKind))
+      .orderBy('id', 'desc'),
+    page,
+  )
 
 export const slugsLike = async (tx: Transaction, orgId: string, start: string): Promise<Set<string>> => {
   const rows = await ofOrg(tx, orgId).select('slug').where('slug', 'like', `${start}%`).execute()

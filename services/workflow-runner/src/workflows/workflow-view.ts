@@ -2,7 +2,7 @@ import { Workflow } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
 import type { WorkflowRow } from '../database.ts'
 
-export type Listed = Omit<WorkflowRow, 'graph' | 'system_key'>
+export type Listed = Omit<WorkflowRow, 'graph' | 'system_key' | 'folded'>
 
 const view = viewOf(Workflow.omit({ graph: true, orgId: true, warnings: true }))
 export const viewWithoutGraph = (row: Listed): Omit<Workflow, 'graph' | 'warnings'> => ({

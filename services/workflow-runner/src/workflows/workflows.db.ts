@@ -1,5 +1,5 @@
 import { type UpdateWorkflow, workflowErrors } from '@atrium/contracts'
-import { json, type PageQuery, patternOf, readPage } from '@atrium/database'
+import { foldedContains, json, type PageQuery, readPage } from '@atrium/database'
 import { type Insertable, sql } from 'kysely'
 import { countRows } from '../count-alone.db.ts'
 import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
@@ -33,7 +33,7 @@ const withoutGraph = [
   'updated_at',
 ] as const
 
-/** A page of the workflows that have each word of `q` in their name or description, in any case. */
+/** A page of the workflows that have each word of `q` in their name or description, whatever case and accents. */
 export type WorkflowPage = PageQuery & { q?: string | undefined }
 
 const listed = (db: Db, orgId: string, q = '') =>
@@ -46,10 +46,7 @@ const listed = (db: Db, orgId: string, q = '') =>
         q
           .split(/\s+/)
           .filter(Boolean)
-          .map((word) => {
-            const pattern = patternOf(word)
-            return eb.or([eb('name', 'ilike', pattern), eb('description', 'ilike', pattern)])
-          }),
+          .map((word) => foldedContains('folded', word)),
       ),
     )
     .orderBy('id', 'desc')
