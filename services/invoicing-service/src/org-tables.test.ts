@@ -9,6 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('every table with an org is declared', async () => {
+test('declares every table that has an org', async () => {
   expect(await checkOrgTables(harness.deps.db, orgTables)).toEqual([])
 })

@@ -5,7 +5,10 @@ import { freeReservationsOf } from './credits/reservations.db.ts'
 import type { Database } from './database.ts'
 import { lockSums } from './summary/sums.db.ts'
 
-/** The tables of an org; the ledger of credits belongs to people, who stay. */
+/**
+ * The tables with an org's data. The credit ledger is not included, because it belongs to users,
+ * who remain.
+ */
 export const orgTables: OrgTables<Database> = {
   deleted: [
     'waiting_list',
@@ -41,14 +44,14 @@ export const orgTables: OrgTables<Database> = {
     'credit_reservations',
     'credit_months',
     'credit_limits',
-    // Behind the records whose deletion fills them.
+    // Must follow the records whose deletion inserts rows here.
     'release_candidates',
     'asset_fences',
   ],
   kept: { outbox: 'events that are not relayed yet' },
 }
 
-/** Deletes all rows of a deleted org; what its calls hold of the credits of people is free again. */
+/** Deletes all rows of a deleted org and frees the user credits that its calls hold. */
 export const purgeConsumer = eventConsumer<Database, typeof OrgDeleted.schema>(
   'purge-org',
   OrgDeleted,

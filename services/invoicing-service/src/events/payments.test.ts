@@ -194,7 +194,7 @@ test('makes one invoice, one number and one mail when ten finalizes of a draft r
   })
 })
 
-test('an org’s void stays void although the processor reports it; a write-off becomes uncollectible', async () => {
+test('keeps a void of the org when the processor reports it, and makes a write-off uncollectible', async () => {
   const { call, accountId } = await harness.seller()
   const voided = await createDraft(call)
   await call('POST', `/api/invoicing/${voided}/finalize`)

@@ -138,7 +138,7 @@ test('exports every invoice once in list order, with the tax id that it was issu
   expect(cells.map((row) => row[11])).toEqual(walked)
 })
 
-test('overdue leaves the open invoices with an amount due after their due date, in every order, and in the export', async () => {
+test('filters by overdue in every order and in the export if an amount is due after the due date', async () => {
   const { call, ids } = await aLedger()
   const now = harness.clock.now().getTime()
   for (const [index, id] of ids.slice(0, 4).entries()) {

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * A processor's statement names its account and its invoice. Two columns make the index the plain choice, and the
- * poller's index now holds what only the poller asks for: the planner took it for statements, which then read
- * every open invoice.
+ * A processor event names its account and its invoice, so the index gets both columns. The poller's
+ * index now has only the poller's columns. Before, the planner used it for processor events too,
+ * and each event read every open invoice.
  */
 export const statementIndexMigration: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * A schedule keeps the terms of its making. Those of existing ones are what their first invoice billed, else what
- * their offer says. One that never billed and whose offer has another interval by now is paused, since the price is
- * of that interval; without any price it is cancelled. A voided invoice no longer stands for its period.
+ * Stores the terms with each schedule. Existing schedules get what their first invoice billed, else
+ * the terms of their offer. If a schedule never billed and its offer now has another interval, it
+ * is paused, because the price is for that interval. If the offer has no price, the schedule is
+ * cancelled. A voided invoice no longer occupies its period.
  */
 export const scheduleTermsMigration: Migration = {
   async up(db: Kysely<unknown>) {
@@ -26,7 +27,7 @@ export const scheduleTermsMigration: Migration = {
         from invoices where schedule_id = same.id order by period limit 1
       ) first on true
       where same.id = schedules.id and offers.id = schedules.offer_id`.execute(db)
-    // When these were paused is not known; nothing of theirs is billed unasked.
+    // It is unknown when these were paused, so none of their periods counts as owed.
     await sql`update schedules set paused_at = next_invoice_date - interval '1 millisecond'
       where status = 'paused'`.execute(db)
     await sql`alter table schedules

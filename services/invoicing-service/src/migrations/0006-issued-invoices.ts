@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * What an issued invoice keeps: seller and buyer as they were, and whether it was mailed. Those issued before are
- * given the seller and the customer of today, which is what their PDF showed until now; whether they were mailed is
- * not known. Numbers that an attempt gave back are given again; every sweep notes what it looked at.
+ * Stores seller and buyer with each issued invoice, and whether it was mailed. Existing invoices
+ * get today's seller and customer, because their PDF showed those until now. Whether they were
+ * mailed is unknown. Numbers released by an attempt are used again. Every sweep records which rows
+ * it checked.
  */
 export const issuedInvoicesMigration: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The checkout of a plan that an org has begun; one at a time. */
+/** The running plan checkout of an org, one at a time. */
 export const planCheckoutsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table plan_checkouts (

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** A claimed period keeps the terms of its claim, for when it is billed again. Those of before are today's. */
+/**
+ * A claimed period keeps its terms, so that billing it again uses them. Existing claims get today's
+ * terms.
+ */
 export const claimedTermsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table schedules add column claimed_terms jsonb`.execute(db)

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The ledger of credits: balances beside their entries, reservations, spending limits and the spend of each month. */
+/**
+ * The credit ledger: balances and their entries, reservations, spending limits and monthly spend.
+ */
 export const creditLedgerMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table credit_accounts (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Refunds of a run find its reservations in any state. */
+/** An index by run, because a refund looks for a run's reservations in any state. */
 export const reservationsOfRunsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`drop index credit_reservations_run`.execute(db)

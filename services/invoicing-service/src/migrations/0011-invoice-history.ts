@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-// The columns that the filters read: with them in each index, count and page of a filtered list read no rows.
+// Columns that the filters read. With them in each index, a filtered list is counted and paged
+// without reading rows.
 const filtered = ['status', 'source', 'customer_id', 'number', 'issue_date', 'total_amount_cents']
 const including = (key: string) =>
   sql`include (${sql.join(filtered.filter((column) => column !== key).map((column) => sql.ref(column)))})`
 
 /**
- * Payments, the history of invoices, and indexes for the filters of the list. The history of older invoices is made
- * of their columns; the last change of an invoice that has ended is taken for its end.
+ * Payments, invoice history and indexes for the list filters. The history of existing invoices is
+ * derived from their columns. If an invoice was closed, its last change counts as the closing.
  */
 export const invoiceHistoryMigration: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Reminders of open invoices, and the platform's queue of mails. */
+/** Reminders of open invoices, and the platform's mail queue. */
 export const remindersMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table reminder_settings (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The times at which persons had an invoice mailed again, for their limit. */
+/** Send times of invoices that users mailed again, for the daily limit. */
 export const sendsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table invoices add column sends timestamptz(3)[] not null default '{}'`.execute(db)

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Happenings, their ticket types, orders, tickets and waiting lists. */
 export const ticketsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table happenings (

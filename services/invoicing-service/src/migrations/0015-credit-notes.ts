@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Credit notes with their number sequence, and what they take off an invoice. */
+/** Credit notes, their number sequence, and the credited amounts of invoices. */
 export const creditNotesMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table invoices
@@ -50,7 +50,7 @@ export const creditNotesMigration: Migration = {
       drop constraint invoice_history_kind_check,
       add constraint invoice_history_kind_check check (kind in ('drafted', 'opened', 'mailed', 'mail_failed', 'reminded',
         'paid', 'voided', 'uncollectible', 'credited', 'reset'))`.execute(db)
-    // The sums are read from the index alone.
+    // The sums are read with an index-only scan.
     await sql`drop index invoices_summary`.execute(db)
     await sql`create index invoices_summary on invoices (org_id, currency, status)
       include (total_amount_cents, due_date, credited_cents, credited_unpaid_cents)`.execute(db)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The sums by month, customer and offer are read from an index alone, and grouped by the months that there are; so are
- * the overdue invoices of every filter.
+ * Indexes for index-only scans of the sums by month, customer and offer, grouped by existing
+ * months, and of overdue invoices under every filter.
  */
 export const summaryColumnsMigration: Migration = {
   async up(db: Kysely<unknown>) {

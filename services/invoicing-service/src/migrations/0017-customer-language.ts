@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The language of a customer's documents; null is that of the billing country. */
+/** A customer's document language. Null means the language of the billing country. */
 export const customerLanguageMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table customers add column language text check (language in ('en', 'fr', 'de', 'es'))`.execute(

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Ends, prorated first periods, reasons of failure and the history of schedules. Claims so far are the invoiced periods. */
+/**
+ * End dates, prorated first periods, failure reasons and history of schedules. Existing claims
+ * become the invoiced periods.
+ */
 export const scheduleEndsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table schedules

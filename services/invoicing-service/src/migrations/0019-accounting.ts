@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Received documents, and the index of the journal. */
+/** Incoming documents, and the index of the journal. */
 export const accountingMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table incoming_documents (

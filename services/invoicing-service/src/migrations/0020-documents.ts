@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The exemption that a seller states, and the period that an invoice bills. */
+/** The VAT exemption that a seller claims, and the period that an invoice bills. */
 export const documentsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table sellers add column vat_exemption text`.execute(db)

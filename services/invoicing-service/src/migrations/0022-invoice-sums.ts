@@ -3,7 +3,10 @@ import type { Migration } from 'kysely/migration'
 
 const measures = ['n', 'total_cents', 'credited_cents', 'credited_unpaid_cents']
 
-/** Adds the sums of `rows` (columns of `invoices` and `sign`, 1 or -1) by month, customer and offer. */
+/**
+ * Adds the sums of `rows` by month, customer and offer. `rows` has the columns of `invoices` and
+ * `sign`, which is 1 or -1.
+ */
 const add = (rows: string) => `
   insert into invoice_sums (org_id, kind, key, currency, status, ${measures.join(', ')})
   select org_id, kind, key, currency, status, sum(sign), sum(sign * total_amount_cents), sum(sign * credited_cents),
@@ -23,9 +26,10 @@ const rowsOf = (table: string, sign: number): string => `
     credited_cents, credited_unpaid_cents from ${table}`
 
 /**
- * The sums of an org's invoices, kept in the transaction of each change. A change adds rows and locks none, so that
- * writers do not wait for each other; a sum is that of its rows, and a job folds them into one. Amounts are `numeric`: a
- * thousand invoices of the largest amount exceed a `bigint`.
+ * The sums of an org's invoices, updated in the transaction of each change. A change inserts rows
+ * and locks none, so that writers do not wait for each other. A sum is the total of its rows, and a
+ * job folds them into one row. Amounts are `numeric`, because a thousand invoices of the largest
+ * amount exceed a `bigint`.
  */
 export const invoiceSumsMigration: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * A part of a number, a name or an address is found in an index of its trigrams. The extension belongs to the database:
- * where the service has a role of its own, `service-role.sql` has created it. A server without it, or one that keeps it
- * from the service, has the same search without the index.
+ * A trigram index for parts of a number, name or address. The extension belongs to the database:
+ * if the service has its own role, `service-role.sql` has created the extension. If the server
+ * lacks it or denies it to the service, the search works without the index.
  */
 export const textSearchMigration: Migration = {
   async up(db: Kysely<unknown>) {

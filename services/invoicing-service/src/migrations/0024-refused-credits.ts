@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Why the processor refused a credit note, and its notes of invoices that are not recorded yet. */
+/**
+ * Why the processor refused a credit note, and the processor's credit notes that wait for their
+ * invoice.
+ */
 export const refusedCreditsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table credit_notes add column problem text`.execute(db)

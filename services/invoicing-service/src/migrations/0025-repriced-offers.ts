@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Offers whose price the processor has with other decimals than those of its currency: their terms are new ones, so that
- * the poller makes another price and archives that of before. An index that no query uses any more goes.
+ * Raises the terms version of offers if the processor counts their currency with other decimals, so
+ * that the poller creates a new price and archives the old one. Also drops an unused index.
  */
 export const repricedOffersMigration: Migration = {
   async up(db: Kysely<unknown>) {

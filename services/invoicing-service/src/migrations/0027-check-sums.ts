@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The sums of an org as they have to be, the places at which the kept ones differ, and their repair, which an operator may
- * call as well (docs/operations.md). A repair is one statement: what others commit meanwhile is added behind it.
+ * The expected sums of an org, where the stored sums differ, and their repair, which an operator
+ * may also call (docs/operations.md). A repair is one statement, so changes that others commit
+ * meanwhile are added after it.
  */
 export const checkSumsMigration: Migration = {
   async up(db: Kysely<unknown>) {

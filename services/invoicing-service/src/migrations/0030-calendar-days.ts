@@ -23,7 +23,7 @@ const rowsOf = (table: string, sign: number): string => `
   select ${sign} as sign, org_id, issue_date, time_zone, customer_id, offer_id, currency, status, total_amount_cents,
     credited_cents, credited_unpaid_cents from ${table}`
 
-/** The indexes from which filtered lists and sums are read without their rows. */
+/** Indexes that allow index-only scans of filtered lists and sums. */
 const covering = [
   'invoices_issue',
   'invoices_due',
@@ -34,8 +34,9 @@ const covering = [
 ]
 
 /**
- * Days of invoices, credit notes and schedules are calendar days in the time zone of the organisation. Each row keeps
- * the zone in which its days were set. Everything from before was counted in UTC.
+ * Days of invoices, credit notes and schedules are calendar days in the organisation's time zone.
+ * Each row keeps the zone in which its days were set. Existing rows get UTC, because they were
+ * counted in UTC.
  */
 export const calendarDaysMigration: Migration = {
   async up(db: Kysely<unknown>) {
@@ -80,7 +81,7 @@ export const calendarDaysMigration: Migration = {
       await sql`drop index ${sql.ref(index)}`.execute(db)
       await sql.raw(definition.replace(' INCLUDE (', ' INCLUDE (time_zone, ')).execute(db)
     }
-    // Fields of the dashboard sent noon for a day, and other callers any time of it.
+    // The dashboard sent noon for a day, and other callers sent any time of the day.
     await sql`update invoices set due_date = date_trunc('day', due_date, 'UTC') + interval '1 day' - interval '1 ms'
       where status in ('draft', 'open') and due_date is not null`.execute(db)
     await sql`update schedules set

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Orders that hold their seats until their address is confirmed, and the networks that orders come from. */
+/**
+ * Orders that hold their seats until their address is confirmed, and the client networks of orders.
+ */
 export const pendingOrdersMigration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)
@@ -23,7 +25,7 @@ const statements = [
   sql`create index ticket_orders_address on ticket_orders (happening_id, lower(email))`,
   sql`alter table waiting_list add column client text`,
   sql`create index waiting_list_of_address on waiting_list (happening_id, lower(email))`,
-  // Forgotten after a day, so the indexes stay small.
+  // Cleared after a day, so the indexes stay small.
   sql`create index ticket_orders_client on ticket_orders (org_id, client, created_at) where client is not null`,
   sql`create index waiting_list_client on waiting_list (org_id, client, created_at) where client is not null`,
 ]

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Checkouts of a plan whose payment takes days to settle, and the subscription that each one made. */
+/**
+ * Plan checkouts whose payment takes days to settle, and the subscription that each checkout
+ * created.
+ */
 export const settlingCheckoutsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table plan_checkouts

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The mails of the platform that carry an invoice, by the key of their queued mail. */
+/** Platform mails that contain an invoice, by the key of the queued mail. */
 export const invoiceMailsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table invoice_mails (

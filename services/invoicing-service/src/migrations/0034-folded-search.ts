@@ -2,7 +2,7 @@ import { createFoldText } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** A search by folded text. Its index is as optional as those of `0023-text-search`. */
+/** Search by folded text. Its index is optional, like the indexes of `0023-text-search`. */
 export const foldedSearchMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await createFoldText(db)

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Whether visitors see an offer; those that exist were public before. */
+/**
+ * Whether visitors see an offer. Existing offers are published, because they were public before.
+ */
 export const publishedOffersMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table offers add column published boolean not null default true`.execute(db)

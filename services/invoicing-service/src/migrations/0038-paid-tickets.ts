@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The time zones of happenings, ticket types that are paid through an offer, and the payments of their orders. */
+/**
+ * Time zones of events, ticket types that are paid through an offer, and the payments of ticket
+ * orders.
+ */
 export const paidTicketsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)
@@ -19,7 +22,8 @@ const statements = [
     add constraint ticket_orders_unpaid check (status <> 'unpaid' or expires_at is not null)`,
   sql`drop index ticket_orders_expiring`,
   sql`create index ticket_orders_expiring on ticket_orders (expires_at) where status <> 'confirmed'`,
-  // Without foreign keys: a payment can arrive after its order has expired, or after its happening was deleted.
+  // No foreign keys, because a payment can arrive after its order has expired or its event was
+  // deleted.
   sql`create table ticket_payments (
     order_id text primary key,
     org_id text not null,

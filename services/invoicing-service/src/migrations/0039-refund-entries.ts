@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The index from which the journal and the summary read refunds and ended disputes. Entries of refunds and lost disputes
- * from before get the change that they made.
+ * An index from which journal and summary read refunds and closed disputes. Existing entries of
+ * refunds and lost disputes get the amount that they changed.
  */
 export const refundEntriesMigration: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,6 +1,9 @@
 import { guardAssets } from '@atrium/asset-fences'
 
-/** Files that these records name are not deleted meanwhile, and files that they lose are offered for deletion. */
+/**
+ * Protects files from deletion while these records refer to them, and offers files for deletion
+ * when a record no longer does.
+ */
 export const assetFencesMigration = guardAssets('invoicing', [
   { table: 'offers' },
   { table: 'happenings' },

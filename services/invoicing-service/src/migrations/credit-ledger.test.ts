@@ -6,7 +6,7 @@ import { checkLedger } from '../credits/sweep-reservations.ts'
 import type { Database } from '../database.ts'
 import { migrations } from './index.ts'
 
-test('top-ups of before open the ledger of their person', async () => {
+test("opens a user's ledger with the top-ups that exist when the migration runs", async () => {
   const place = await createTestDatabase()
   const { db, close } = createDatabase<Database>({ url: place.url, schema: 'invoicing' })
   try {

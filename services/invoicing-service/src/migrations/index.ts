@@ -40,7 +40,7 @@ import { refundEntriesMigration } from './0039-refund-entries.ts'
 import { knownZonesMigration } from './0040-known-zones.ts'
 import { assetFencesMigration } from './0041-asset-fences.ts'
 
-/** The schema's history, in order. */
+/** All migrations, in order. */
 export const migrations = {
   '0001-ledger': ledgerMigration,
   '0002-payments': paymentsMigration,

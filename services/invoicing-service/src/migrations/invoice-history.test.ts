@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database.ts'
 import { migrations } from './index.ts'
 
-test('older invoices have the history that their columns show', async () => {
+test('derives the history of older invoices from their columns', async () => {
   const place = await createTestDatabase()
   const { db, close } = createDatabase<Database>({ url: place.url, schema: 'invoicing' })
   try {

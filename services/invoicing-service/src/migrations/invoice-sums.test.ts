@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database.ts'
 import { migrations } from './index.ts'
 
-test('invoices of before are in the sums, and later changes are added to them', async () => {
+test('sums existing invoices and adds later changes', async () => {
   const place = await createTestDatabase()
   const { db, close } = createDatabase<Database>({ url: place.url, schema: 'invoicing' })
   try {

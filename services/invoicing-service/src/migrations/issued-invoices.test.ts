@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database.ts'
 import { migrations } from './index.ts'
 
-/** The history up to a number. */
+/** Returns the migrations up to a number. */
 const upTo = (last: string) =>
   Object.fromEntries(Object.entries(migrations).filter(([name]) => name.slice(0, 4) <= last))
 
-test('invoices finalized before keep the seller and the customer of the day of the migration', async () => {
+test("stores today's seller and customer if an invoice was finalized before the migration", async () => {
   const place = await createTestDatabase()
   const { db, close } = createDatabase<Database>({ url: place.url, schema: 'invoicing' })
   try {

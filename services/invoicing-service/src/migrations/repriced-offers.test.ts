@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database.ts'
 import { migrations } from './index.ts'
 
-test('mirrored offers in currencies with other decimals at the processor have new terms', async () => {
+test('renews the terms of mirrored offers if the processor uses other decimals for their currency', async () => {
   const place = await createTestDatabase()
   const { db, close } = createDatabase<Database>({ url: place.url, schema: 'invoicing' })
   try {

@@ -27,7 +27,7 @@ const textIndexes = async (db: Kysely<Database>) =>
       where schemaname = 'invoicing' and indexdef like '%gin_trgm_ops%' order by 1`.execute(db)
   ).rows.map(({ name }) => name)
 
-test('a role that may create no extension migrates a database without it, which has no index of texts', async () => {
+test('migrates without the text index if the role may not create the extension', async () => {
   const role = `role_${new URL(place.url).pathname.slice(1)}`
   const url = new URL(place.url)
   Object.assign(url, { username: role, password: 'of-a-test' })
@@ -48,7 +48,7 @@ test('a role that may create no extension migrates a database without it, which 
   }
 })
 
-test('the extension is used in whatever schema it is', () =>
+test('uses the extension in whatever schema it is installed', () =>
   using(place.url, async (db) => {
     await sql`create schema "own extensions"`.execute(db)
     await sql`create extension pg_trgm schema "own extensions"`.execute(db)
@@ -56,7 +56,7 @@ test('the extension is used in whatever schema it is', () =>
     expect(await textIndexes(db)).toEqual(['customers_folded', 'invoices_number_text'])
   }))
 
-test('fold_text gives what foldText gives', () =>
+test('gives the same result for fold_text and foldText', () =>
   using(place.url, async (db) => {
     await migrate(db, 'invoicing', migrations)
     const letters = Array.from({ length: 0x500 }, (_, at) => String.fromCodePoint(0x40 + at)).join('')

@@ -59,8 +59,8 @@ async function insert(
 }
 
 /**
- * The active offer of a slug, added by the platform where there is none: its first buyer is no author in the org.
- * Throws `slug_taken`, `offer_invalid`.
+ * Returns the active offer with a slug. If there is none, the platform creates it and is its
+ * author, because the first buyer is not a member of the org. Throws `slug_taken`, `offer_invalid`.
  */
 export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed: () => OfferTerms) {
   const known = await findActiveOffer(deps.db, orgId, slug)
@@ -68,9 +68,10 @@ export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed:
 }
 
 /**
- * The catalog is the record: without an answer of the processor the offer is stored and mirrored when it is saved,
- * bought or swept. `settle` runs in the transaction of the offer; none is open during calls of the processor. Throws
- * `slug_taken`, `offer_invalid`, `amount_not_chargeable`.
+ * Creates an offer. The catalog is the source of truth: if the processor does not respond, the
+ * offer is stored anyway and mirrored when it is next saved, bought or swept. `settle` runs in the
+ * offer's transaction. No transaction is open during processor calls. Throws `slug_taken`,
+ * `offer_invalid`, `amount_not_chargeable`.
  */
 export async function createOffer(
   deps: Deps,
@@ -87,8 +88,9 @@ export async function createOffer(
 }
 
 /**
- * A price that stays is not checked, so that an earlier offer can be corrected. Throws `not_found`, `offer_archived`,
- * `precondition_failed`, `slug_taken`, `offer_invalid`, `amount_not_chargeable`.
+ * Changes an offer. An unchanged price is not checked, so that an older offer can still be
+ * corrected. Throws `not_found`, `offer_archived`, `precondition_failed`, `slug_taken`,
+ * `offer_invalid`, `amount_not_chargeable`.
  */
 export async function updateOffer(
   deps: Deps,

@@ -8,7 +8,7 @@ const dinars = (priceCents: number) => ({
   ...{ name: 'Plan', currency: 'KWD', priceCents, billingModel: 'one_off' },
 })
 
-test('a price that the processor cannot take is refused, at create and at update', async () => {
+test('refuses a price on create and update if the processor cannot take it', async () => {
   const { call } = await harness.seller()
   const refused = await call('POST', '/api/offers', dinars(5_124))
   expect([refused.status, refused.body['code']]).toEqual([422, 'amount_not_chargeable'])
@@ -19,13 +19,13 @@ test('a price that the processor cannot take is refused, at create and at update
   expect((await call('GET', `/api/offers/${id}`)).body).toMatchObject({
     ...{ priceCents: 5_120, paymentsPriceId: expect.any(String) },
   })
-  // Nothing is charged for an offer that is quoted on request.
+  // An offer that is quoted on request is never charged.
   expect(
     (await call('PATCH', `/api/offers/${id}`, { priceCents: 5_121, billingModel: 'custom_quote' })).status,
   ).toBe(200)
 })
 
-test('an offer that was priced before the processor came is corrected, and its price only to one that can be taken', async () => {
+test('allows correcting an offer priced before there was a processor, and a new price only if it can be charged', async () => {
   const { call } = await harness.seller()
   const id = idOf(await call('POST', '/api/offers', dinars(5_120)))
   await harness.deps.db.updateTable('offers').set({ price_cents: 5_124 }).where('id', '=', id).execute()
@@ -36,7 +36,7 @@ test('an offer that was priced before the processor came is corrected, and its p
   expect((await call('PATCH', path, { priceCents: 5_130 })).status).toBe(200)
 })
 
-test('a visitor of an offer that was priced before the processor was configured reads it', async () => {
+test('shows an offer to visitors even if it was priced before the processor was configured', async () => {
   const { call } = await harness.seller()
   const slug = harness.name(call.orgId)
   const id = idOf(await call('POST', '/api/offers', { ...dinars(5_120), slug: 'plan' }))
@@ -49,7 +49,7 @@ test('a visitor of an offer that was priced before the processor was configured 
   expect([refused.status, refused.body['code']]).toEqual([422, 'amount_not_chargeable'])
 })
 
-test('without a processor any price is taken', async () => {
+test('accepts any price if there is no processor', async () => {
   const alone = await startHarness()
   try {
     expect((await alone.as('admin')('POST', '/api/offers', dinars(5_124))).status).toBe(201)

@@ -13,7 +13,10 @@ export async function listOffersOf(db: Db, orgId: string, slugs: readonly string
   return rows.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))
 }
 
-/** The offer that the metadata of a checkout of ours names; undefined for a sale that began elsewhere. */
+/**
+ * Returns the offer named in the metadata of our checkout, or undefined if the sale began
+ * elsewhere.
+ */
 export async function findOfferOfSale(
   db: Db,
   orgId: string,
@@ -23,7 +26,7 @@ export async function findOfferOfSale(
   return id === undefined ? undefined : findOfferRow(db, orgId, id)
 }
 
-/** The offers with some ids, by id. Offers of other organisations are missing. */
+/** Maps ids to their offers. Offers of other organisations are left out. */
 export async function mapOffers(
   db: Db,
   orgId: string,

@@ -8,7 +8,10 @@ import { takingTurns } from '../sweep.ts'
 import type { OfferRow, OfferTerms } from './offer.ts'
 import { claimUnmirrored, findOfferRow, stampOffer } from './offers.db.ts'
 
-/** Gives the processor the terms of the catalog; after a failure, which is logged, the offer keeps its ids. */
+/**
+ * Sends the offer's terms to the processor. If that fails, the error is logged and the offer keeps
+ * its ids.
+ */
 export async function mirrorOffer(deps: Deps, row: OfferRow): Promise<OfferRow> {
   try {
     return await mirrorOfferOrThrow(deps, row)
@@ -19,7 +22,7 @@ export async function mirrorOffer(deps: Deps, row: OfferRow): Promise<OfferRow> 
   }
 }
 
-/** The same; throws `unavailable` or `processor_refused`. */
+/** Sends the offer's terms to the processor. Throws `unavailable` or `processor_refused`. */
 export async function mirrorOfferOrThrow(deps: Deps, row: OfferRow): Promise<OfferRow> {
   const { processor } = deps
   if (processor === null) return row
@@ -38,7 +41,7 @@ export async function mirrorOfferOrThrow(deps: Deps, row: OfferRow): Promise<Off
   return stamped ?? row
 }
 
-/** Throws `amount_not_chargeable` (422) for a price that the configured processor cannot take. */
+/** Throws `amount_not_chargeable` (422) if the configured processor cannot take the price. */
 export function requireChargeablePrice(
   { processor }: Deps,
   { billingModel, priceCents, currency }: OfferTerms,
@@ -54,7 +57,7 @@ const stamp = (deps: Deps, row: OfferRow, ids: Parameters<typeof stampOffer>[2])
   inTransaction(deps.db, undefined, (tx) => stampOffer(tx, row, ids))
 
 async function push(deps: Deps, processor: Processor, row: OfferRow, accountId: string): Promise<OfferRow> {
-  // A product of another account stays there; this account gets its own.
+  // A product of another account stays there. This account gets its own product.
   const here = row.payments_account_id === accountId
   const { productId, priceId } = await processor.mirrorOffer(accountId, {
     offerId: row.id,
@@ -76,7 +79,10 @@ async function push(deps: Deps, processor: Processor, row: OfferRow, accountId: 
   return stamped ?? row
 }
 
-/** A newer change came first: this price is archived, and the product gets the newest name and description. */
+/**
+ * Handles a newer change that was stored first: archives this price and gives the product the
+ * newest name and description.
+ */
 async function takeBack(
   deps: Deps,
   processor: Processor,
@@ -97,7 +103,7 @@ async function takeBack(
   }
 }
 
-/** Mirrors up to `limit` offers that an earlier failure left behind, the orgs in turn. */
+/** Mirrors up to `limit` offers that an earlier failure left behind, taking orgs in turn. */
 export async function mirrorLeftovers(deps: Deps, limit: number): Promise<void> {
   const rows = await inTransaction(deps.db, undefined, (tx) => claimUnmirrored(tx, deps.now(), limit))
   for (const row of takingTurns(rows)) await mirrorOffer(deps, row)

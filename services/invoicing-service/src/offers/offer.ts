@@ -18,8 +18,8 @@ const Terms = Offer.pick({
 export type OfferTerms = z.infer<typeof Terms>
 
 /**
- * An offer has a price unless it is quoted on request, and an interval when it is recurring. Throws `offer_invalid`
- * (422).
+ * Throws `offer_invalid` (422) unless the offer has a price or is quoted on request, and has an
+ * interval if it is recurring.
  */
 export function checkTerms(terms: OfferTerms): void {
   const errors = []
@@ -35,7 +35,10 @@ export function checkTerms(terms: OfferTerms): void {
   if (errors.length > 0) throw offerErrors.offer_invalid({ details: { errors } })
 }
 
-/** A slug from a name: lower-case ASCII words joined by hyphens; `otherwise` for a name without any. */
+/**
+ * Makes a slug of lower-case ASCII words joined by hyphens. Returns `otherwise` if the name has no
+ * such word.
+ */
 export function slugOf(name: string, otherwise = 'offer'): string {
   const slug = name
     .normalize('NFKD')
@@ -55,13 +58,16 @@ export const changedTerms = (row: OfferRow, change: UpdateOffer): OfferTerms => 
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 })
 
-/** Whether the terms have another price than the offer, or charge it another way. */
+/** True if the terms change the price or how it is charged. */
 export const isPricedAnew = (row: OfferRow, { priceCents, currency, billingModel }: OfferTerms): boolean => {
   const known = toTerms(row)
   return known.priceCents !== priceCents || known.currency !== currency || known.billingModel !== billingModel
 }
 
-/** Whether the terms need another price at the processor, which is immutable (docs/reference/invoicing.md, "Offers"). */
+/**
+ * True if the terms require another price at the processor, where prices are immutable
+ * (docs/reference/invoicing.md, "Offers").
+ */
 export function needsNewPrice(row: OfferRow, { slug: _, ...terms }: OfferTerms): boolean {
   const { slug: __, ...known } = toTerms(row)
   return !isDeepStrictEqual(known, terms)
@@ -71,7 +77,10 @@ export const toOffer: (row: OfferRow) => Offer = viewOf(Offer)
 
 const toVisitor = viewOf(PublicOffer.omit({ requiresAccount: true }))
 
-/** An offer in the public catalog; `accountSlugs` are the offers that only a signed-in person can buy. */
+/**
+ * Returns an offer for the public catalog. `accountSlugs` are the offers that only a signed-in user
+ * can buy.
+ */
 export const toPublicOffer = (row: OfferRow, accountSlugs: readonly string[]): PublicOffer => ({
   ...toVisitor(row),
   requiresAccount: accountSlugs.includes(row.slug),

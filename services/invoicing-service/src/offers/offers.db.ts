@@ -38,7 +38,7 @@ const publicOffers = (db: Db, orgId: string) => activeOffers(db, orgId).where('p
 export const listPublicOfferRows = (db: Db, orgId: string, page: PageQuery) =>
   readPage(publicOffers(db, orgId).orderBy('id'), page)
 
-/** Throws `not_found`, also for an offer that is not published. */
+/** Throws `not_found`, also if the offer is not published. */
 export const getPublicOfferRow = (db: Db, orgId: string, slug: string) =>
   publicOffers(db, orgId).where('slug', '=', slug).executeTakeFirstOrThrow(notFound)
 
@@ -51,7 +51,7 @@ export const getActiveOfferRow = (db: Db, orgId: string, slug: string) =>
 export const findActiveOffers = async (db: Db, orgId: string, slugs: readonly string[]) =>
   slugs.length === 0 ? [] : activeOffers(db, orgId).where('slug', 'in', slugs).execute()
 
-/** Throws `slug_taken`, which names `slugField`: the field that gave the slug. */
+/** Throws `slug_taken` with `slugField`, the field from which the slug was made. */
 export const insertOffer = (tx: Transaction, row: NewRow<'offers'>, slugField: 'slug' | 'name') =>
   tx
     .insertInto('offers')
@@ -60,7 +60,7 @@ export const insertOffer = (tx: Transaction, row: NewRow<'offers'>, slugField: '
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refuseTakenSlug(error, slugField))
 
-/** Throws `slug_taken`. Raises the version. */
+/** Raises the version. Throws `slug_taken`. */
 export const updateOfferRow = (tx: Transaction, orgId: string, id: string, changes: Changes<'offers'>) =>
   tx
     .updateTable('offers')
@@ -80,7 +80,10 @@ function refuseTakenSlug(error: unknown, path: 'slug' | 'name'): never {
 
 type ProcessorIds = Pick<OfferRow, 'payments_product_id' | 'payments_price_id' | 'payments_account_id'>
 
-/** Stores the processor's ids of an offer; undefined when its terms have changed since `row` was read. */
+/**
+ * Stores an offer's processor ids. Returns undefined if its terms have changed since `row` was
+ * read.
+ */
 export const stampOffer = (tx: Transaction, row: OfferRow, ids: ProcessorIds) =>
   tx
     .updateTable('offers')
@@ -89,7 +92,10 @@ export const stampOffer = (tx: Transaction, row: OfferRow, ids: ProcessorIds) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Claims offers with other terms there, unchanged for a minute: the first of each org before the second of any. */
+/**
+ * Claims offers whose terms differ at the processor and are unchanged for a minute, taking orgs in
+ * turn.
+ */
 export const claimUnmirrored = async (tx: Transaction, now: Date, limit: number): Promise<OfferRow[]> => {
   const { rows } = await sql<OfferRow>`
     update offers set mirror_tried_at = ${now}

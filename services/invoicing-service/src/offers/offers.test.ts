@@ -37,7 +37,7 @@ const account = (id: string) => {
   return found
 }
 
-test('an offer is mirrored on create; changed terms replace the immutable price; archiving archives', async () => {
+test('mirrors an offer on create, replaces the immutable price when terms change, and archives it there too', async () => {
   const { call, accountId } = await harness.seller()
   const created = await call('POST', '/api/offers', { ...plan, description: 'Monthly' })
   expect([created.status, created.headers.get('location')]).toEqual([201, `/api/offers/${idOf(created)}`])
@@ -64,7 +64,7 @@ test('an offer is mirrored on create; changed terms replace the immutable price;
   expect((await call('PATCH', path, { priceCents: 1 })).body['code']).toBe('offer_archived')
 })
 
-test('a quoted offer is not mirrored; without an account nothing is', async () => {
+test('does not mirror a quoted offer, or any offer if no account is connected', async () => {
   const { call, accountId } = await harness.seller()
   const quoted = await call('POST', '/api/offers', { name: 'Quote', billingModel: 'custom_quote' })
   expect(quoted.body).toMatchObject({ priceCents: null, paymentsProductId: null })
@@ -73,7 +73,7 @@ test('a quoted offer is not mirrored; without an account nothing is', async () =
   expect(unconnected.body).toMatchObject({ paymentsProductId: null, paymentsPriceId: null })
 })
 
-test('of many unmirrored offers of one org and one of another, each org has its turn', async () => {
+test('mirrors offers fairly across organisations', async () => {
   const { db } = harness.deps
   await db
     .updateTable('offers')
@@ -106,7 +106,7 @@ test('of many unmirrored offers of one org and one of another, each org has its 
   expect(mirrored.map(({ org_id }) => org_id).sort()).toEqual([...orgs].sort())
 })
 
-test('a processor that fails leaves the offer standing; mirroring it later doubles nothing', async () => {
+test('keeps an offer if the processor fails, and mirrors it later without duplicates', async () => {
   const { call, accountId } = await harness.seller()
   harness.sandbox.payments.faults.add({ match: 'POST /v1/prices', kind: 'garbage' })
   const created = await call('POST', '/api/offers', plan)
@@ -123,7 +123,7 @@ test('a processor that fails leaves the offer standing; mirroring it later doubl
   expect([products.size, prices.size]).toEqual([1, 1])
 })
 
-test('concurrent changes leave one active price, the newest, and a product with the newest text', async () => {
+test('leaves one active price, the newest, and the newest text when changes run concurrently', async () => {
   const { call, accountId } = await harness.seller()
   const { products, prices } = account(accountId)
   const created = await call('POST', '/api/offers', plan)
@@ -140,7 +140,7 @@ test('concurrent changes leave one active price, the newest, and a product with 
   expect([active(), [...products.values()].map((product) => product.active)]).toEqual([[], [false]])
 })
 
-test('offers that wait for the processor under keys hold no database connections', async () => {
+test('holds no database connections while offers with keys wait for the processor', async () => {
   const { call } = await harness.seller()
   const waiting = Promise.withResolvers<void>()
   const arrived: string[] = []
@@ -175,12 +175,12 @@ test.each([
   [{ currency: 'eur' }, 400],
   [{ slug: 'Not A Slug' }, 400],
   [{ paymentsPriceId: 'price_x' }, 400],
-])('an offer with %j answers %d', async (more, status) => {
+])('responds to %j in an offer with %d', async (more, status) => {
   const answer = await harness.as('admin')('POST', '/api/offers', { ...plan, ...more })
   expect(answer.status).toBe(status)
 })
 
-test('a slug is one active offer’s; the ETag guards a change', async () => {
+test('allows one active offer per slug, and rejects a change if its ETag is stale', async () => {
   const call = harness.as('admin')
   const first = await call('POST', '/api/offers', plan)
   const taken = await call('POST', '/api/offers', plan)
@@ -196,7 +196,7 @@ test('a slug is one active offer’s; the ETag guards a change', async () => {
   expect((await call('POST', '/api/offers', plan)).status).toBe(201)
 })
 
-test('visitors see active offers without ids, and can buy priced ones', async () => {
+test('shows visitors active offers without ids, and sells priced ones', async () => {
   const { call } = await harness.seller()
   const slug = harness.name(call.orgId)
   await call('POST', '/api/offers', { ...plan, slug: 'pro-plan' })
@@ -238,7 +238,7 @@ test('visitors see active offers without ids, and can buy priced ones', async ()
   expect(payment).toContain(`/offer/${slug}/pro-plan?result=cancelled`)
 })
 
-test('an offer whose price is on another account is refused until it is saved again', async () => {
+test('refuses an offer until it is saved again if its price is on another account', async () => {
   const { call, accountId } = await harness.seller()
   const slug = harness.name(call.orgId)
   const id = idOf(await call('POST', '/api/offers', { ...plan, slug: 'moved' }))
@@ -255,7 +255,7 @@ test('an offer whose price is on another account is refused until it is saved ag
   expect((await harness.request(path, { method: 'POST' })).status).toBe(200)
 })
 
-test('many checkouts at once are all answered, and a key opens one session however often it is sent', async () => {
+test('completes many checkouts at once, and opens one session per key however often it is sent', async () => {
   const { call } = await harness.seller()
   const slug = harness.name(call.orgId)
   await call('POST', '/api/offers', { ...plan, slug: 'busy' })
@@ -273,7 +273,7 @@ test('many checkouts at once are all answered, and a key opens one session howev
   expect(await Promise.all(urls.map((_, n) => buy(String(n))))).toEqual(urls)
 })
 
-test('the same key of another person is another session, and a key may have 255 characters', async () => {
+test('opens another session if another user sends the same key, and accepts keys of 255 characters', async () => {
   const { call } = await harness.seller()
   const slug = harness.name(call.orgId)
   await call('POST', '/api/offers', { ...plan, slug: 'shared' })
@@ -287,11 +287,11 @@ test('the same key of another person is another session, and a key may have 255 
   expect(harness.sandbox.payments.calls.filter(({ key }) => (key?.length ?? 0) > 255)).toEqual([])
 })
 
-test('many changes at once trigger one rebuild of the site, with its token', async () => {
+test('triggers one rebuild of the site, with its token, when many changes arrive at once', async () => {
   await eventually(async () => {
     expect(await harness.deps.db.selectFrom('site_rebuild').select('id').execute()).toEqual([])
   })
-  // The call that the tests before asked for has been claimed and may still be under way.
+  // The rebuild that earlier tests requested has been claimed and may still be running.
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   rebuilds.length = 0
   const call = harness.as('admin')
@@ -301,7 +301,7 @@ test('many changes at once trigger one rebuild of the site, with its token', asy
   expect(rebuilds).toHaveLength(1)
 })
 
-test('an unpublished offer is 404 in public until it is published', async () => {
+test('responds 404 in public until an unpublished offer is published', async () => {
   const { call } = await harness.seller()
   const slug = harness.name(call.orgId)
   const hidden = await call('POST', '/api/offers', { ...plan, published: false })
@@ -327,7 +327,7 @@ test('an unpublished offer is 404 in public until it is published', async () => 
   expect((await checkout()).status).toBe(200)
 })
 
-test('a visitor reads no words that are for the owner when an offer cannot be bought', async () => {
+test("shows a visitor none of the owner's messages if an offer cannot be bought", async () => {
   const { call, accountId } = await harness.seller()
   const slug = harness.name(call.orgId)
   const offer = await call('POST', '/api/offers', { ...plan, name: 'Care', slug: 'care' })

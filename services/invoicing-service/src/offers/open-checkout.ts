@@ -9,24 +9,27 @@ import type { OfferRow } from './offer.ts'
 
 export interface CheckoutOptions {
   email: string | null
-  /** The number of units; one by default. */
+  /** Number of units. Defaults to one. */
   quantity?: number
-  /** The idempotency key of the caller; each call opens a session without one. */
+  /** The caller's idempotency key. Without one, each call opens a session. */
   key: string | undefined
-  /** The buyer; the same key of another person opens another session. */
+  /** The buyer. The same key from another user opens another session. */
   principal: Principal | null
-  /** The address to which the buyer returns, relative to the dashboard. */
+  /** URL to which the buyer returns, relative to the dashboard. */
   returnPath?: string
-  /** The address to which a buyer who cancels returns, relative to the dashboard; `returnPath` by default. */
+  /**
+   * URL to which a buyer who cancels returns, relative to the dashboard. Defaults to `returnPath`.
+   */
   cancelPath?: string
   metadata?: Readonly<Record<string, string>>
-  /** When an uncompleted session ends; the processor's default when absent. */
+  /** When an uncompleted session expires. Defaults to the processor's setting. */
   expiresAt?: Date
 }
 
 /**
- * Opens a session for an offer: a subscription for a recurring one, else one payment. Throws `not_configured` (400),
- * `offer_not_priced` (422), `charges_not_enabled`, `account_mismatch` (409), `unavailable`, `processor_refused`.
+ * Opens a checkout session for an offer: a subscription if the offer is recurring, else a single
+ * payment. Throws `not_configured` (400), `offer_not_priced` (422), `charges_not_enabled`,
+ * `account_mismatch` (409), `unavailable`, `processor_refused`.
  */
 export async function openCheckout(deps: Deps, offer: OfferRow, options: CheckoutOptions) {
   const processor = requireProcessor(deps)
@@ -57,7 +60,10 @@ export async function openCheckout(deps: Deps, offer: OfferRow, options: Checkou
   return { accountId, ...(await processor.checkout(accountId, { key, ...request })) }
 }
 
-/** Of fixed length for every key of a caller: the processor takes 255 characters, and one request for each. */
+/**
+ * Returns a key of fixed length, because the processor accepts 255 characters and binds each key to
+ * one request.
+ */
 function sessionKey({ key, principal }: CheckoutOptions, request: object): string {
   const whose = [key ?? randomUUID(), principal?.userId ?? null, principal?.orgId ?? null]
   return createHash('sha256')

@@ -37,7 +37,7 @@ export function offerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
 
   const { CREDIT_TOPUP_OFFER_SLUGS: topups, ENTITLEMENT_OFFER_SLUGS: plans } = deps.config
-  // Only the operator sells top-ups; in another org their slugs have no meaning.
+  // Only the operator sells top-ups. In another org their slugs have no meaning.
   const accountSlugs = async (orgId: string): Promise<readonly string[]> =>
     topups.length > 0 && orgId === (await findSellerOrg(deps)) ? [...plans, ...topups] : plans
   mount(app, operations.listPublicOffers, async ({ params, query }) => {

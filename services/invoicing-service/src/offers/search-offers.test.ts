@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a text finds offers by name and description, beside kind and state, of the own org alone', async () => {
+test('finds offers by text in name and description, combined with kind and state, only in the own org', async () => {
   const call = harness.as('admin')
   const offer = { priceCents: 500, billingModel: 'one_off' }
   const monthly = { ...offer, billingModel: 'recurring', interval: 'month' }
@@ -25,7 +25,7 @@ test('a text finds offers by name and description, beside kind and state, of the
   expect(await named(call, 'q=AUDIT')).toEqual(['Care plan', 'Audit'])
   expect(await named(call, 'q=audit&billingModel=recurring')).toEqual(['Care plan'])
   expect(await named(call, 'q=audit&status=archived')).toEqual([])
-  // Signs of patterns are plain text.
+  // Pattern characters are plain text.
   expect(await named(call, 'q=100%25')).toEqual(['Care plan'])
   expect(await named(call, 'q=e_1')).toEqual(['Course_1'])
   expect(await named(call, 'q=%25')).toEqual(['Care plan'])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
 
-/** The open invoice of an org that is overdue for the shortest time, and how many are. */
+/** Returns the org's most recently overdue open invoice, and how many are overdue. */
 export const newestOverdueInvoice = (db: Db, orgId: string, now: Date) =>
   invoicesWithCustomers(db)
     .select(['i.id', 'i.number', 'i.due_date', 'c.name as customer'])
@@ -12,7 +12,7 @@ export const newestOverdueInvoice = (db: Db, orgId: string, now: Date) =>
     .where('i.status', '=', 'open')
     .where('i.due_date', '<', now)
     .where('i.total_amount_cents', '>', '0')
-    // Nothing is due of an invoice that was credited in full.
+    // If an invoice was credited in full, nothing is due.
     .where(sql<boolean>`(i.credited_cents = 0 or i.credited_cents < i.total_amount_cents)`)
     .orderBy('i.due_date', 'desc')
     .limit(1)
@@ -57,7 +57,10 @@ export const findInvoices = (
     .limit(limit)
     .execute()
 
-/** Events whose title or place contains a text; of equally good ones the latest first. */
+/**
+ * Finds events whose title or venue contains the text. If matches are equally good, the latest
+ * event comes first.
+ */
 export const findHappenings = (db: Db, orgId: string, text: string, limit: number) =>
   db
     .selectFrom('happenings')
@@ -69,7 +72,7 @@ export const findHappenings = (db: Db, orgId: string, text: string, limit: numbe
     .limit(limit)
     .execute()
 
-/** Orders of tickets whose holder has a text in the name or the address, with the title of the event. */
+/** Finds ticket orders whose holder's name or address contains the text, with the event title. */
 export const findTicketOrders = (db: Db, orgId: string, text: string, limit: number) =>
   db
     .selectFrom('ticket_orders as o')
@@ -84,6 +87,6 @@ export const findTicketOrders = (db: Db, orgId: string, text: string, limit: num
     .limit(limit)
     .execute()
 
-/** Which of these files an offer, an event or an incoming document names. */
+/** Returns the files that an offer, an event or an incoming document refers to. */
 export const findAssets = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>
   findNamedAssets(db, keys, textsOfRows(['offers', 'happenings', 'incoming_documents'], orgId))

@@ -11,7 +11,7 @@ import { generateInvoices } from '../schedules/generate-invoices.ts'
 
 const harness = await schedulesSuite()
 
-test('overdue invoices and stuck schedules wait for an action of their own org', async () => {
+test('lists overdue invoices and stuck schedules as needing attention, only in their own org', async () => {
   const call = harness.as('admin')
   const { id } = await aSchedule(harness, call, monthsAgo(0))
   await generateInvoices(harness.deps, 100)
@@ -38,7 +38,7 @@ test('overdue invoices and stuck schedules wait for an action of their own org',
   expect(await attention('org_other')).toEqual([])
 })
 
-test('a search finds customers with their invoices, invoices by number, and offers of its own org', async () => {
+test('finds customers with their invoices, invoices by number, and offers, only in the own org', async () => {
   const call = harness.as('admin')
   const { id } = await aSchedule(harness, call, monthsAgo(0))
   await generateInvoices(harness.deps, 100)
@@ -69,7 +69,7 @@ test('a search finds customers with their invoices, invoices by number, and offe
   expect(await search(found.name, 'org_other')).toEqual([])
 })
 
-test('a file is live while an offer of the organisation names it', async () => {
+test('keeps a file alive while an offer of the organisation refers to it', async () => {
   const call = harness.as('admin')
   const { id } = await aSchedule(harness, call, monthsAgo(0))
   const { db } = harness.deps
@@ -85,7 +85,7 @@ test('a file is live while an offer of the organisation names it', async () => {
   const describe = (description: string) =>
     harness.as('admin', orgId)('PATCH', `/api/offers/${offerId}`, { description })
   const url = `https://api.example/api/assets/${key}`
-  // Until the round is settled the file may be deleted.
+  // Until the release round is settled, the file may still be deleted.
   expect(await describe(url)).toMatchObject({ status: 409, body: { code: 'asset_released' } })
   await callRpc(harness.bus, InvoicingReleaseSettled, { orgId, releaseId: 'one', released: [], kept: [key] })
   expect((await describe(url)).status).toBe(200)

@@ -20,7 +20,10 @@ import {
   newestOverdueInvoice,
 } from './overview.db.ts'
 
-/** The answers of invoicing for `GET /api/attention` and `GET /api/search` (docs/reference/http.md, "Overview"). */
+/**
+ * Invoicing's part of `GET /api/attention` and `GET /api/search` (docs/reference/http.md,
+ * "Overview").
+ */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(InvoicingAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
   rpcHandler(InvoicingSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
@@ -115,7 +118,7 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
   )
 }
 
-/** The first hits, one of each kind in turn, so that no kind crowds out another. */
+/** Takes hits of each kind in turn, so that no kind crowds out another. */
 const takeInTurn = (kinds: readonly SearchHit[][], limit: number): SearchHit[] =>
   Array.from({ length: limit }, (_, at) => kinds.flatMap((hits) => hits.slice(at, at + 1)))
     .flat()

@@ -3,7 +3,9 @@ import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findAssets } from './overview.db.ts'
 
-/** The part of this service in the release of files: offers, events and incoming documents point at them. */
+/**
+ * Takes part in the release of files, because offers, events and incoming documents refer to them.
+ */
 export const ownAssets = ({ db, logger, now }: Pick<Deps, 'db' | 'logger' | 'now'>): FenceDeps<Database> => ({
   db,
   logger,

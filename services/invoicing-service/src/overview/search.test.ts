@@ -13,7 +13,7 @@ afterAll(() => harness.stop())
 const search = async (orgId: string, q: string) =>
   (await callRpc(harness.bus, InvoicingSearch, { orgId, userId: 'usr_1', q })).items
 
-test('a search finds events by title and place, and ticket holders by name and address', async () => {
+test('finds events by title and venue, and ticket holders by name and address', async () => {
   const selling = await aHappening(harness, undefined, { title: 'Open day', place: 'Harbour hall' })
   await order(harness, selling, { email: visitor.email })
   const { orgId } = selling.call
@@ -30,7 +30,7 @@ test('a search finds events by title and place, and ticket holders by name and a
   expect(await search((await aHappening(harness)).call.orgId, visitor.email)).toEqual([])
 })
 
-test('finds an exact name when more names contain the text than a search shows', async () => {
+test('finds an exact name first if more names contain the text than a search shows', async () => {
   const call = harness.as('admin')
   const make = (name: string) => call('POST', '/api/customers', { name, email: 'a@example.com' })
   for (let at = 0; at < 24; at += 1) expect((await make(`A Zoe ${at}`)).status).toBe(201)

@@ -1,7 +1,7 @@
 import { type PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { black, grey, page, type Sheet } from './sheet.ts'
 
-/** The brightness of a colour on a display, 0 to 1 (WCAG 2, "relative luminance"). */
+/** Returns the relative luminance of a colour, 0 to 1 (WCAG 2). */
 function luminance(channels: readonly number[]): number {
   const linear = channels.map((value) =>
     value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
@@ -10,7 +10,10 @@ function luminance(channels: readonly number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The colours of a brand `#rrggbb`; a title in a colour with a contrast below 4.5 to white stays black. */
+/**
+ * Returns the colours of a brand `#rrggbb`. A title stays black if the brand's contrast to white is
+ * below 4.5.
+ */
 export function brandOf(color: string | null) {
   if (color === null || !/^#[0-9a-f]{6}$/i.test(color)) return { line: grey, text: black, bar: null }
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
@@ -24,7 +27,9 @@ export type Brand = ReturnType<typeof brandOf>
 
 const logoBox = { width: 160, height: 48 }
 
-/** The bar and the logo (JPEG) of the organisation at the top; a file that is no JPEG is left out. */
+/**
+ * Draws the organisation's bar and logo (JPEG) at the top. A file that is not a JPEG is left out.
+ */
 export async function drawLogo(sheet: Sheet, document: PDFDocument, bytes: Uint8Array | null, brand: Brand) {
   if (brand.bar !== null) {
     sheet.page.drawRectangle({ x: 0, y: page.height - 6, width: page.width, height: 6, color: brand.bar })

@@ -1,29 +1,32 @@
 import type { Buyer, DocumentLanguage, Invoice, Seller } from '@atrium/contracts'
 
-/** Everything that an invoice or credit note shows, on paper and as data. */
+/** Everything that an invoice or credit note shows, in the PDF and in the e-invoice. */
 export interface DocumentContent {
-  /** Issued; a credit note has the form of one. */
+  /** Always issued. A credit note is represented as an invoice too. */
   invoice: Invoice
   seller: Seller
   buyer: Buyer
   language: DocumentLanguage
-  /** The days of delivery, `YYYY-MM-DD`, both inclusive: one day, or the period of a schedule or subscription. */
+  /**
+   * Days of delivery, `YYYY-MM-DD`, both inclusive: one day, or the period of a schedule or
+   * subscription.
+   */
   delivery: { from: string; to: string }
-  /** The day of the payment, `YYYY-MM-DD`. */
+  /** Day of the payment, `YYYY-MM-DD`. */
   paidOn: string | null
   /** `#rrggbb`. */
   brandColor: string | null
   /** A JPEG. */
   logo: Uint8Array | null
-  /** True for a sale that the processor recorded: it was issued as paid. */
+  /** True if the processor recorded the sale, which was then issued as paid. */
   issuedPaid: boolean
-  /** Makes a credit note about this invoice, which was paid before or not. */
+  /** Set if the document is a credit note. Names the invoice and says whether it had been paid. */
   credits?: { number: string; issueDate: string | null; reason: string | null; afterPayment: boolean }
 }
 
 /**
- * The document as it was issued, which later payments, credit notes and a void do not change. A receiver books them
- * from their own documents.
+ * Returns the document as issued, without the effect of later payments, credit notes or a void. A
+ * receiver books those from their own documents.
  */
 export function asIssued(content: DocumentContent): DocumentContent {
   const { invoice, issuedPaid, paidOn } = content
@@ -31,7 +34,10 @@ export function asIssued(content: DocumentContent): DocumentContent {
   return { ...content, invoice: issued, paidOn: issuedPaid ? paidOn : null }
 }
 
-/** In minor units, nothing once it is paid or void; an invoice that the seller has written off is still owed. */
+/**
+ * Returns the due amount in minor units. Nothing is due if the document is paid or void. A
+ * written-off invoice is still owed.
+ */
 export function dueOf({ invoice, credits }: Pick<DocumentContent, 'invoice' | 'credits'>): number {
   const { status, totalAmountCents, creditedCents } = invoice
   if (credits !== undefined) return totalAmountCents

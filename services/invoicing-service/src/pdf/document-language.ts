@@ -6,10 +6,14 @@ const countriesOf: Readonly<Record<DocumentLanguage, string>> = {
   de: 'DE AT LI',
   es: 'ES MX AR CO CL PE EC UY PY BO VE CR PA GT HN SV NI DO CU PR GQ',
 }
-// Countries of several of the four languages: the organisation's own decides.
+// In these countries several of the four languages are spoken, so the organisation's language
+// decides.
 const shared = new Set(['BE', 'CH'])
 
-/** The customer's language, else that of the customer's country, else the organisation's (a BCP 47 tag). */
+/**
+ * Returns the customer's language, else that of the customer's country, else the organisation's (a
+ * BCP 47 tag).
+ */
 export function documentLanguageOf(own: DocumentLanguage | null, country: string | null, orgLocale: string) {
   if (own !== null) return own
   const fallback = DocumentLanguage.catch('en').parse(new Intl.Locale(orgLocale).language)

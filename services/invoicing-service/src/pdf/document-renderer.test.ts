@@ -7,7 +7,7 @@ afterEach(() => renderer.stop())
 
 const lineItems = Array.from({ length: 500 }, (_, n) => aLineOf(`Zażółć gęślą jaźń ${n}`, 100))
 
-test('the event loop is free while a document of 500 lines is drawn', async () => {
+test('keeps the event loop free while a document of 500 lines is rendered', async () => {
   renderer = createDocumentRenderer()
   const delay = { longest: 0, last: performance.now() }
   const timer = setInterval(() => {
@@ -20,11 +20,11 @@ test('the event loop is free while a document of 500 lines is drawn', async () =
   const took = performance.now() - began
   clearInterval(timer)
   expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-')
-  // Drawn on the event loop, the longest pause would be nearly all of it.
+  // If the event loop rendered it, the longest pause would be nearly the whole time.
   expect(delay.longest).toBeLessThan(took / 2)
 })
 
-test('a document that takes too long fails alone, and the next one is drawn', async () => {
+test('fails only the document that takes too long and renders the next one', async () => {
   renderer = createDocumentRenderer(1)
   await expect(renderer.pdf('org_1', aDocument({ invoice: { lineItems } }))).rejects.toThrow('takes too long')
   await renderer.stop()
@@ -37,9 +37,10 @@ test('a document that takes too long fails alone, and the next one is drawn', as
   expect(second).toBeInstanceOf(Uint8Array)
 })
 
-test('documents beyond the queue are refused at once, but the first one of an organisation is drawn', async () => {
+test('refuses documents at once if the queue is full, but renders the first one of an organisation', async () => {
   renderer = createDocumentRenderer(undefined, { all: 4, lane: 2 })
-  // One is being drawn; the queue takes two of an organisation and four of all, and the first one of each.
+  // One document is rendering. The queue takes two per organisation and four in all, plus the first
+  // of each organisation.
   const orgs = ['a', 'a', 'a', 'a', 'b', 'b', 'c', 'c']
   const answers = await Promise.all(
     orgs.map((org) =>

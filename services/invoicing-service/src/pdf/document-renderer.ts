@@ -4,17 +4,19 @@ import { createThreadedLanes } from '@atrium/service-kit'
 import type { DocumentContent } from './document-content.ts'
 
 const longestMs = 20_000
-// A document takes a tenth of a second; what waits holds its lines and its logo in memory.
+// A document takes a tenth of a second. Each waiting one holds its lines and its logo in memory.
 const mostWaiting = { all: 200, lane: 40 }
 const retryAfterSeconds = 5
 
 /**
- * Draws A4 PDF/A-3 in one worker thread, one at a time, the organisations in turn; one that exhausts memory or time fails
- * alone. Throws `rate_limited` while too many of an organisation wait, `unavailable` while too many of all do.
+ * Creates a renderer of A4 PDF/A-3 documents. One worker thread renders one document at a time,
+ * taking organisations in turn. If a document exhausts memory or time, only that document fails.
+ * Throws `rate_limited` if too many documents of an organisation wait, and `unavailable` if too
+ * many wait in all.
  */
 export function createDocumentRenderer(limitMs: number = longestMs, most: typeof mostWaiting = mostWaiting) {
   const thread = createThreadedLanes<DocumentContent, Uint8Array>({
-    // In a bundle the thread is a file beside it, with its extension.
+    // In a bundle the thread is a separate file with the bundle's extension.
     file: new URL(`./document-thread${extname(import.meta.url)}`, import.meta.url),
     longestMs: limitMs,
     heap: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 },

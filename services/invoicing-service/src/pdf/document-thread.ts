@@ -3,7 +3,7 @@ import type { ThreadAnswer } from '@atrium/service-kit'
 import type { DocumentContent } from './document-content.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 
-// The worker thread of `document-renderer.ts`.
+// Runs in the worker thread of `document-renderer.ts`.
 parentPort?.on('message', async (content: DocumentContent) => {
   const answer = await invoicePdf(content).then(
     (value): ThreadAnswer<Uint8Array> => ({ value }),

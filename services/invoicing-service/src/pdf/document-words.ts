@@ -1,14 +1,14 @@
 import type { DocumentLanguage } from '@atrium/contracts'
 import type { ExemptionReason } from '../e-invoice/vat-category.ts'
 
-/** The words of a document; `{…}` marks a value. */
+/** The texts of a document. `{…}` marks a placeholder. */
 const en = {
-  /** For numbers and dates. */
+  /** Locale of numbers and dates. */
   locale: 'en-GB',
   invoice: 'Invoice',
   creditNote: 'Credit note',
   about: 'About invoice {number}',
-  /** Of the one line of a credit note over an amount. */
+  /** The single line of a credit note that credits an amount. */
   credited: 'Credit of invoice {number}',
   reason: 'Reason: {reason}',
   number: 'Number',
@@ -31,28 +31,28 @@ const en = {
   page: 'Page {page} of {pages}',
   paid: 'PAID',
   void: 'VOID',
-  /** Days of delivery from one to another. */
+  /** The first and last day of delivery. */
   period: '{from} to {to}',
-  /** Of an amount that the lines do not state. */
+  /** Labels of an amount that the lines do not state. */
   allowance: 'Discount',
   charge: 'Surcharge',
   paidAmount: 'Paid',
   creditedAmount: 'Credited',
   terms: 'Payment is due by {date}, without discount for early payment.',
-  /** Of an invoice without a due date. */
+  /** Shown if an invoice has no due date. */
   termsOnReceipt: 'Payment is due on receipt, without discount for early payment.',
   termsWhenPaid: 'Paid on {date}.',
   termsWhenVoid: 'This invoice is void: nothing is to be paid.',
   termsWhenCredited: 'Credited in full: nothing is to be paid.',
-  /** Of a credit note: the invoice was not paid yet, or was paid before. */
+  /** Shown on a credit note, depending on whether the invoice had been paid. */
   termsWhenDeducted: 'Deducted from invoice {number}.',
   termsWhenRefunded: 'Refunded.',
-  /** Of an invoice with credit notes over a part of it. */
+  /** Shown if credit notes cover a part of the invoice. */
   termsOfRest: 'Credit notes of {credited} are taken off: {due} remain to be paid.',
-  /** Of a debtor in the European Union (directive 2011/7/EU). */
+  /** Shown if the debtor is in the European Union (directive 2011/7/EU). */
   penalties:
     'Late payment bears interest at the reference rate of the European Central Bank plus 8 percentage points, and a compensation of 40 EUR for recovery costs.',
-  /** Of a seller in France (code de commerce, L441-9 and L441-10). */
+  /** Shown if the seller is in France (code de commerce, L441-9 and L441-10). */
   penaltiesInFrance:
     'Late payment bears interest at three times the French legal rate, and a fixed compensation of 40 EUR for recovery costs (article L441-10 of the French commercial code).',
   reasons: {
@@ -231,6 +231,6 @@ const es: DocumentWords = {
 
 export const documentWords: Readonly<Record<DocumentLanguage, DocumentWords>> = { en, fr, de, es }
 
-/** A text with its values. */
+/** Fills the placeholders of a text. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)

@@ -8,7 +8,7 @@ import { aBuyer, aDocument, aLineOf } from '../../test/documents.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 
 const run = promisify(execFile)
-// Of poppler-utils, which is no dependency.
+// These are part of poppler-utils, which is not a dependency.
 const programs = { text: 'pdftotext', picture: 'pdftoppm' }
 const isInstalled = spawnSync(programs.text, ['-v']).error === undefined
 if (!isInstalled) console.warn('Skipped: pdftotext and pdftoppm (poppler-utils) are not installed')
@@ -19,7 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The file of an invoice to a customer in this street, with these lines. */
+/**
+ * Writes the PDF of an invoice to a customer in this street, with these lines. Returns its path.
+ */
 async function writePdf(street: string, ...descriptions: string[]): Promise<string> {
   const lineItems = descriptions.map((description) => aLineOf(description, 100))
   const content = aDocument({
@@ -31,7 +33,7 @@ async function writePdf(street: string, ...descriptions: string[]): Promise<stri
   return file
 }
 
-// What pdftotext adds around words that read from right to left.
+// pdftotext adds these around words that read from right to left.
 const directions = /[\u200E\u200F\u202A-\u202E]/g
 
 const readWords = async (file: string): Promise<string[]> => {
@@ -39,7 +41,7 @@ const readWords = async (file: string): Promise<string[]> => {
   return stdout.replace(directions, '').split(/\s+/)
 }
 
-/** The pixels of a part of the first page, in points from the top left. */
+/** Returns the pixels of an area of the first page, in points from the top left. */
 async function draw(
   file: string,
   [x, y, width, height]: readonly [number, number, number, number],
@@ -68,13 +70,13 @@ async function draw(
   return readFile(`${file}-part.ppm`)
 }
 
-describe.skipIf(!isInstalled)('programs that read a PDF', () => {
+describe.skipIf(!isInstalled)('reads a PDF with other programs', () => {
   test.each([
     ['Arabic', 'مطبعة النور', 'خصم ٢٥ على الطباعة'],
     ['Persian', 'خیابان ۱۲', 'تخفیف ۲۵ برای چاپ'],
     ['Hebrew', 'רחוב הרצל 12', 'הנחה 25 אחוז'],
     ['Hindi', 'किताब घर १२', 'हिन्दी में छूट २५'],
-  ])('find the words and numbers of %s as they were typed', async (_language, street, description) => {
+  ])('finds the words and numbers of %s as they were typed', async (_language, street, description) => {
     const words = await readWords(await writePdf(street, description))
     for (const word of `${street} ${description}`.split(' ')) expect(words).toContain(word)
   })
@@ -83,8 +85,8 @@ describe.skipIf(!isInstalled)('programs that read a PDF', () => {
     ['Arabic', '١٢', 'شارع'],
     ['Persian', '۱۲', 'خیابان'],
     ['Hebrew', '12', 'רחוב'],
-  ])('show a house number in %s like the number alone', async (_language, number, word) => {
-    // The number ends a line that reads from right to left, so it is at its left edge.
+  ])('shows a house number in %s like the number alone', async (_language, number, word) => {
+    // The number ends a right-to-left line, so it is at the left edge.
     const place = [310, 158, 10, 14] as const
     const [alone, inStreet, turned] = await Promise.all(
       [number, `${word} ${number}`, `${word} ${[...number].reverse().join('')}`].map(async (street) =>

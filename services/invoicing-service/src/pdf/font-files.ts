@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fontkit, { type Font } from '@cantoo/fontkit'
 
-/** The package's folder, or its copy beside a bundled service. */
+/** Returns the package's folder, or its copy next to a bundled service. */
 function folderOf(name: string): string {
   try {
     return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
@@ -13,7 +13,7 @@ function folderOf(name: string): string {
   }
 }
 
-/** A font file: parsed when a document first needs it, and once in a thread. */
+/** A font file, which each thread parses once, when a document first needs it. */
 export interface FontFile {
   name: string
   bytes(): Uint8Array
@@ -30,7 +30,8 @@ function fontFile(path: string): FontFile {
       if (parsed !== undefined) return parsed
       const found = fontkit.create(bytes())
       if (found === null || 'fonts' in found) throw new Error(`${path} is no single font`)
-      // A glyph keeps the character of its first use: here its own, later it may be a part of an accented letter.
+      // A glyph keeps the character of its first use. This makes it its own character, because
+      // later the glyph may be part of an accented letter.
       for (const code of found.characterSet) found.glyphForCodePoint(code)
       parsed = found
       return found
@@ -40,13 +41,15 @@ function fontFile(path: string): FontFile {
 
 const latinFolder = folderOf('@expo-google-fonts/noto-sans')
 
-/** Noto Sans: Latin, Greek, Cyrillic and Devanagari (SIL Open Font License, as all fonts here). */
+/**
+ * Noto Sans for Latin, Greek, Cyrillic and Devanagari (SIL Open Font License, like all fonts here).
+ */
 export const latinFonts = {
   regular: fontFile(join(latinFolder, '400Regular/NotoSans_400Regular.ttf')),
   bold: fontFile(join(latinFolder, '700Bold/NotoSans_700Bold.ttf')),
 } as const
 
-/** The families for other scripts, in slices of characters as web fonts have them. */
+/** Families for other scripts. Like web fonts, they are split into slices of characters. */
 export const families = [
   ...(['arabic', 'hebrew', 'thai', 'lao', 'khmer', 'georgian', 'armenian', 'ethiopic'] as const),
   ...(['bengali', 'gujarati', 'gurmukhi', 'kannada', 'malayalam', 'sinhala', 'tamil', 'telugu'] as const),
@@ -54,7 +57,7 @@ export const families = [
 ] as const
 export type Family = (typeof families)[number]
 
-/** Slices whose characters Noto Sans itself has. */
+/** Slices whose characters are already in Noto Sans. */
 const coveredSlices = new Set([
   'latin',
   'latin-ext',
@@ -68,7 +71,7 @@ const coveredSlices = new Set([
 
 const packageOf = (family: Family): string => (family === 'emoji' ? 'noto-emoji' : `noto-sans-${family}`)
 
-/** `U+0600-06FF,U+200C` as pairs of code points. */
+/** Parses `U+0600-06FF,U+200C` to pairs of code points. */
 const rangesOf = (text: string): Array<[number, number]> =>
   text.split(',').map((range) => {
     const [from = '', to = from] = range.replace('U+', '').split('-')
@@ -93,7 +96,7 @@ function slicesOf(family: Family): Map<number, FontFile> {
 
 const known = new Map<Family, Map<number, FontFile>>()
 
-/** The slice of a family that has the character; the family's index is read once in a thread. */
+/** Returns the family's slice that has the character. Each thread reads a family's index once. */
 export function sliceFor(family: Family, codePoint: number): FontFile | undefined {
   const slices = known.get(family) ?? slicesOf(family)
   known.set(family, slices)

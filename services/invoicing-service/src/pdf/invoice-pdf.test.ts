@@ -13,7 +13,7 @@ import { eInvoiceSourceOf } from './mentions.ts'
 const aDocumentOf = (name: string, description: string = name): DocumentContent =>
   aDocument({ buyer: { ...aBuyer, name }, invoice: { lineItems: [aLineOf(description, 100)] } })
 
-/** The text of each page, as a reader copies it. */
+/** Returns the text of each page, as copied by a reader. */
 async function pagesOf(content: DocumentContent): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(await invoicePdf(content)))
   return text.map((page) => page.normalize('NFKC'))
@@ -44,9 +44,9 @@ test.each([
   ['Lao', 'ບໍລິການໃຫ້ຄໍາປຶກສາ'],
   ['Khmer', 'សេវាប្រឹក្សា'],
   ['Ethiopic', 'የማማከር አገልግሎት'],
-])('every letter of a name in %s is on the page', async (_script, name) => {
+])('draws every letter of a name in %s', async (_script, name) => {
   const text = await textOf(aDocumentOf(name))
-  // Noto draws dots and accents as glyphs of their own.
+  // Noto draws dots and accents as separate glyphs.
   const bare = (given: string) => given.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ي', 'ى')
   const letters = new Set(bare(name).match(/\p{L}/gu))
   expect([...letters].filter((letter) => !bare(text).includes(letter))).toEqual([])
@@ -54,18 +54,18 @@ test.each([
   expect(text).not.toContain('[U+')
 })
 
-test('text from right to left begins at the right, with its numbers and brackets in reading order', async () => {
+test('starts right-to-left text at the right, with numbers and brackets in reading order', async () => {
   const text = await textOf(aDocumentOf('א', 'שלום (עולם) 2026'))
   expect(text).toContain('2026')
   expect(text).toMatch(/\(\S+\)/)
 })
 
-test('a character without a glyph in any font is named by its code', async () => {
+test('shows the code of a character if no font has a glyph for it', async () => {
   expect(await textOf(aDocumentOf('x', 'Code \u{E000}'))).toContain('[U+E000]')
 })
 
 test.each(Object.entries(documents))(
-  '%s: the PDF holds its e-invoice and all of its fonts',
+  'embeds the e-invoice and all fonts in the PDF if the document is %s',
   async (_name, content) => {
     const bytes = await invoicePdf(content)
     const pdf = await getDocumentProxy(bytes.slice())
@@ -92,9 +92,12 @@ test.each(Object.entries(documents))(
   },
 )
 
-test.each(Object.entries(documents))('%s: the PDF keeps the clauses of PDF/A-3', async (_name, content) => {
-  expect(await brokenClauses(await invoicePdf(content))).toEqual([])
-})
+test.each(Object.entries(documents))(
+  'keeps the clauses of PDF/A-3 if the document is %s',
+  async (_name, content) => {
+    expect(await brokenClauses(await invoicePdf(content))).toEqual([])
+  },
+)
 
 test.each([
   ['without an e-invoice', aDocument({ invoice: { currency: 'KWD' } })],
@@ -106,11 +109,11 @@ test.each([
     'with text that metadata would take for markup',
     aDocument({ seller: { ...aSeller, name: '<&> "x" \u0007\uFFFE' } }),
   ],
-])('a PDF keeps the clauses of PDF/A-3 %s', async (_case, content) => {
+])('keeps the clauses of PDF/A-3 %s', async (_case, content) => {
   expect(await brokenClauses(await invoicePdf(content))).toEqual([])
 })
 
-test('a PDF keeps the clauses of PDF/A-3 with logo and colour', async () => {
+test('keeps the clauses of PDF/A-3 with logo and colour', async () => {
   const logo = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff0000' } })
     .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
     .toBuffer()
@@ -118,7 +121,7 @@ test('a PDF keeps the clauses of PDF/A-3 with logo and colour', async () => {
   expect(await brokenClauses(await invoicePdf(content))).toEqual([])
 })
 
-test('a clause that is broken is found', async () => {
+test('finds a clause that is broken', async () => {
   const document = await PDFDocument.create()
   const page = document.addPage()
   page.drawText('x', { opacity: 0.5 })
@@ -130,26 +133,26 @@ test('a clause that is broken is found', async () => {
   ])
 })
 
-test('a currency with three decimals has a PDF without an e-invoice', async () => {
+test('makes a PDF without e-invoice if the currency has three decimals', async () => {
   const bytes = await invoicePdf(aDocument({ invoice: { currency: 'KWD' } }))
   expect(await filesInside(bytes)).toEqual({})
   const pdf = await getDocumentProxy(bytes)
   expect((await pdf.getMetadata()).metadata.get('pdfaid:part')).toBe('3')
 })
 
-test('letters can be copied after a document with accented forms of them', async () => {
+test('keeps letters copyable when an earlier document had accented forms of them', async () => {
   await invoicePdf(aDocumentOf('ÀÇÉÑÖÜŽ', 'àçéñöüž'))
   const text = await textOf(aDocumentOf('ACENOUZ', 'acenouz'))
   expect(text).toContain('ACENOUZ')
   expect(text).toContain('acenouz')
 })
 
-test('the same document has the same bytes at any time', async () => {
+test('writes the same bytes for the same document at any time', async () => {
   const [first, second] = await Promise.all([invoicePdf(aDocument()), invoicePdf(aDocument())])
   expect(Buffer.from(first).equals(second)).toBe(true)
 })
 
-test('500 lines are all there, with their number on every page', async () => {
+test('draws all 500 lines and the number on every page', async () => {
   const lineItems = Array.from({ length: 500 }, (_, n) => aLineOf(`Item number ${n + 1}.`, 100 + n))
   const pages = await pagesOf(aDocument({ invoice: { lineItems } }))
   const text = pages.join('\n')
@@ -166,7 +169,7 @@ test.each([
   ['fr', ['Facture', 'TVA 20 %', 'Paiement au plus tard le 21 déc. 2026', 'L441-10', 'escompte', '40 EUR']],
   ['de', ['Rechnung', 'USt. 20 %', 'Zahlbar bis 21.12.2026', 'Zahlungsverzug', 'Frankreich']],
   ['es', ['Factura', 'IVA 20 %', 'Pago hasta el 21 dic 2026', 'demora', 'Francia']],
-] as const)('a document in %s has the words of its language', async (language, words) => {
+] as const)('uses the texts of the language if a document is in %s', async (language, words) => {
   const text = (await textOf(aDocument({ language }))).replace(/\s+/g, ' ')
   for (const word of words) expect(text).toContain(word)
   for (const id of ['987654321', 'FR40987654321', 'FR32123456789']) expect(text).toContain(id)
@@ -179,7 +182,7 @@ test.each([
   ['the exemption of small businesses outside of France', 'article 284'],
   ['an exemption of a seller with a VAT number', 'Exempt from VAT.'],
   ['a seller without a tax id', 'Not subject to VAT'],
-])('%s: the page states why there is no VAT', async (name, reason) => {
+])('states why there is no VAT if the case is %s', async (name, reason) => {
   expect((await textOf(documents[name] ?? aDocument())).replace(/\s+/g, ' ')).toContain(reason)
 })
 
@@ -196,12 +199,12 @@ test.each([
   ['an invoice that is written off', ['Amount due 467.88 EUR']],
   ['a void invoice', ['Total 467.88 EUR', 'VOID -467.88 EUR', 'Amount due 0.00 EUR']],
   ['a period of a schedule', ['Delivered 1 Nov 2026 to 30 Nov 2026']],
-])('%s: the page states the amounts of the ledger', async (name, words) => {
+])('states the amounts of the ledger if the case is %s', async (name, words) => {
   const text = (await textOf(documents[name] ?? aDocument())).replace(/\s+/g, ' ')
   for (const word of words) expect(text).toContain(word)
 })
 
-test('a credit note names its invoice and asks for no payment', async () => {
+test('names the invoice of a credit note and demands no payment', async () => {
   const text = await textOf(documents['a credit note'] ?? aDocument())
   expect(text).toContain('Credit note')
   expect(text).toContain('About invoice INV-2026-000001')
@@ -209,20 +212,20 @@ test('a credit note names its invoice and asks for no payment', async () => {
   expect(text).not.toContain('Late payment')
 })
 
-test('a long name, a long word and large amounts stay whole', async () => {
+test('keeps a long name, a long word and large amounts whole', async () => {
   const content = aDocument({
     seller: { ...aSeller, name: 'W'.repeat(200) },
     invoice: { lineItems: [aLineOf(`https://${'x'.repeat(400)} and more`, 999_999_999_999, 1_000)] },
   })
   const text = (await textOf(content)).replace(/\s+/g, '')
-  // The lines of a column stand between those of another one.
+  // The lines of one column appear between those of another.
   expect(text.match(/W/g)?.length).toBeGreaterThanOrEqual(200)
   expect(text.match(/x/g)?.length).toBeGreaterThanOrEqual(400)
   expect(text).toContain('andmore')
   expect(text).toContain('9,999,999,999,990.00EUR')
 })
 
-test('controls and marks of direction are left out, and the rest stays in its order', async () => {
+test('removes control characters and direction marks and keeps the order of the rest', async () => {
   const text = await textOf(
     aDocumentOf('a\u202Eb\u2066c', 'one\u200Btwo\u00ADthree\u0007 \u{E0041}\uFE0F\uFEFFend'),
   )
@@ -231,7 +234,7 @@ test('controls and marks of direction are left out, and the rest stays in its or
   expect(text).toContain('end')
 })
 
-test('a file that is no picture is no logo', async () => {
+test('draws no logo if the file is not a picture', async () => {
   expect(await textOf(aDocument({ logo: new Uint8Array([0xff, 0xd8, 1, 2, 3]) }))).toContain(
     'INV-2026-000001',
   )

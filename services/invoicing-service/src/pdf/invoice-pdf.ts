@@ -30,7 +30,10 @@ const partyColumns = [
 ] as const
 const gap = 14
 
-/** An issued invoice or credit note as an A4 PDF/A-3 with its e-invoice inside (Factur-X 1.0, profile EN 16931). */
+/**
+ * Renders an issued invoice or credit note as A4 PDF/A-3 with its embedded e-invoice (Factur-X 1.0,
+ * profile EN 16931).
+ */
 export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> {
   const { invoice, language, credits } = content
   const document = await PDFDocument.create()
@@ -68,10 +71,13 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
   return document.save()
 }
 
-/** Metadata are XML as well, which knows no control characters and no noncharacters. */
+/** Metadata are XML, which allows no control characters and no noncharacters. */
 const forMetadata = (text: string): string => oneLine(text).replace(/\p{Noncharacter_Code_Point}/gu, '')
 
-/** An identifier by the content: the same document has the same bytes at any time. */
+/**
+ * Derives the file identifier from the content, so that the same document has the same bytes at any
+ * time.
+ */
 function identify({ context }: PDFDocument, { logo, ...content }: DocumentContent): void {
   const hash = createHash('sha256')
     .update(JSON.stringify(content))
@@ -81,7 +87,10 @@ function identify({ context }: PDFDocument, { logo, ...content }: DocumentConten
   context.trailerInfo.ID = context.obj([id, id])
 }
 
-/** Every text that may be drawn, to find its fonts; letters, digits and signs of the platform's own are Latin. */
+/**
+ * Returns all texts that may be drawn, to find their fonts. The platform's own letters, digits and
+ * signs are Latin.
+ */
 const textsOf = ({ invoice, seller, buyer, credits }: DocumentContent, words: DocumentWords): string[] =>
   [...Object.values(seller), ...Object.values(buyer), invoice.number, credits?.number, credits?.reason]
     .concat(invoice.currency, JSON.stringify(words))
@@ -118,7 +127,7 @@ function drawHead({ sheet, content, words, format, number, brand }: Drawing): vo
 const present = (lines: ReadonlyArray<string | null>): string[] =>
   lines.filter((line) => line !== null).filter((line) => line.trim() !== '')
 
-/** The identity of a party as the law wants it: name, address, registration, VAT or tax id. */
+/** Returns a party's legally required identity: name, address, registration, VAT or tax id. */
 const partyLines = (party: EInvoiceParty, words: DocumentWords): string[] =>
   present([
     party.name,
@@ -134,7 +143,7 @@ const partyLines = (party: EInvoiceParty, words: DocumentWords): string[] =>
   ])
 
 function countryName(code: string, { locale }: DocumentWords): string {
-  // The party has Kosovo's code of EN 16931.
+  // In EN 16931 Kosovo has another country code.
   const region = code === '1A' ? 'XK' : code
   return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(region) ?? code
 }
@@ -143,7 +152,7 @@ function drawParties({ sheet, words, seller, buyer }: Drawing): void {
   const [left, middle] = partyColumns
   sheet.text(words.seller, left.x, { color: grey })
   sheet.text(words.buyer, middle.x, { color: grey })
-  // A bold name is wider than the measure of its characters.
+  // A bold name is wider than the sum of its characters.
   const wrapped = (party: EInvoiceParty, width: number) =>
     partyLines(party, words).flatMap((line, index) =>
       sheet.wrap(line, index === 0 ? width * 0.9 : width).map((text) => ({ text, bold: index === 0 })),
@@ -158,7 +167,10 @@ function drawParties({ sheet, words, seller, buyer }: Drawing): void {
   sheet.down(36)
 }
 
-/** The right edges of the columns of numbers, and the width that the descriptions have: by the longest numbers. */
+/**
+ * Returns the right edges of the number columns, sized by the longest numbers, and the width left
+ * for descriptions.
+ */
 function columnsOf({ sheet, content, words, format }: Drawing) {
   const { lineItems, vatRateBps } = content.invoice
   const { lines, totalAmountCents } = invoiceTotals(lineItems, vatRateBps)
@@ -209,7 +221,7 @@ function drawLines(drawing: Drawing): void {
   }
 }
 
-/** The amounts of the ledger, with the difference to the lines, and what is settled. */
+/** Returns the ledger amounts, the difference to the lines, and what is settled. */
 function totalRows({ content, words, format }: Drawing): Array<[string, number, boolean]> {
   const { invoice } = content
   const { subtotalAmountCents: net, vatAmountCents, totalAmountCents, vatRateBps, status } = invoice

@@ -31,15 +31,15 @@ const hostile: Array<[string, (size: number) => string]> = [
   ['signs of a formula', (size) => '=+-@'.repeat(size / 4)],
 ]
 
-test.each(hostile)('a cell of the export takes time by its length: %s', (name, text) =>
+test.each(hostile)('formats an export cell in linear time: %s', (name, text) =>
   expectLinearText(name, text, csvCell),
 )
 
-test.each(hostile)('text for the PDF takes time by its length: %s', (name, text) =>
+test.each(hostile)('prepares PDF text in linear time: %s', (name, text) =>
   expectLinearText(name, text, oneLine),
 )
 
-test.each(hostile)('a document of 100,000 characters takes time by their number: %s', (name, text) =>
+test.each(hostile)('renders a document of 100,000 characters in linear time: %s', (name, text) =>
   expectLinearText(
     name,
     text,
@@ -51,7 +51,7 @@ test.each(hostile)('a document of 100,000 characters takes time by their number:
 test.each([
   ['one word', 'x'],
   ['short words', 'x '],
-])('breaking an address into lines takes time by its length: %s', (name, unit) =>
+])('wraps an address in linear time: %s', (name, unit) =>
   expectLinearText(
     name,
     (size) => unit.repeat(size / unit.length),
@@ -63,7 +63,7 @@ test.each([
   ),
 )
 
-test('the header of a signature takes time by its length', () =>
+test('parses a signature header in linear time', () =>
   expectLinearText(
     'signature',
     (size) => 't=1,v1=,'.repeat(size / 8),

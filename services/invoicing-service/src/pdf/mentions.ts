@@ -4,7 +4,10 @@ import { asIssued, type DocumentContent, dueOf } from './document-content.ts'
 import { documentWords, filled } from './document-words.ts'
 import { documentFormat } from './format.ts'
 
-/** The mentions in the document's language. A credit note demands nothing, so it has no penalties. */
+/**
+ * Returns the legal mentions in the document's language. A credit note demands nothing, so it has
+ * no penalties.
+ */
 export function mentionsOf(content: DocumentContent) {
   const { invoice, seller: given, buyer, language, credits } = content
   const words = documentWords[language]
@@ -12,7 +15,7 @@ export function mentionsOf(content: DocumentContent) {
   const { reason } = vatCategoryOf(invoice.vatRateBps, seller, buyerPartyOf(buyer))
   const exemption = reason === null ? null : words.reasons[reason]
   if (credits !== undefined) {
-    // Validators in the field ask for payment terms in credit notes, too (BR-CO-25).
+    // Some validators require payment terms in credit notes too (BR-CO-25).
     const terms = credits.afterPayment ? words.termsWhenRefunded : words.termsWhenDeducted
     return { exemption, terms: filled(terms, { number: credits.number }), penalties: null }
   }
@@ -20,7 +23,10 @@ export function mentionsOf(content: DocumentContent) {
   return { exemption, terms: termsOf(content), penalties }
 }
 
-/** When and what is to be paid. What is settled asks for nothing: a stated due date would contradict it. */
+/**
+ * Returns when and what to pay. If nothing is due, no due date is stated, because it would be
+ * contradictory.
+ */
 function termsOf(content: DocumentContent): string {
   const { dueOn, status, currency, creditedCents } = content.invoice
   const words = documentWords[content.language]
@@ -37,7 +43,10 @@ function termsOf(content: DocumentContent): string {
   return `${filled(words.termsOfRest, rest)} ${terms}`
 }
 
-/** The e-invoice is the document as issued, so that an accountant who books payments and credit notes books them once. */
+/**
+ * Returns the e-invoice data of the document as issued. An accountant books payments and credit
+ * notes from their own documents, so they must not be counted here.
+ */
 export function eInvoiceSourceOf(shown: DocumentContent): EInvoiceSource {
   const content = asIssued(shown)
   const { terms, penalties } = mentionsOf(content)

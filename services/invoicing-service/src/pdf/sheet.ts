@@ -21,7 +21,10 @@ import {
 import type { SetLine, Typesetter } from './typesetter.ts'
 import { readsRightToLeft } from './visual-runs.ts'
 
-/** Begins glyphs that stand for a text (ISO 32000-1, 14.9.4, `ActualText`), which readers search and copy. */
+/**
+ * Begins glyphs with a replacement text that readers search and copy (ISO 32000-1, 14.9.4,
+ * `ActualText`).
+ */
 const beginReplacement = (text: string): PDFOperator =>
   PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [
     '/Span',
@@ -39,7 +42,7 @@ export interface TextStyle {
   color?: RGB
 }
 
-/** A document that adds pages when a line needs one. */
+/** A document that starts a new page when a line needs one. */
 export class Sheet {
   readonly #document: PDFDocument
   readonly #typesetter: Typesetter
@@ -55,13 +58,16 @@ export class Sheet {
     this.y = page.height - page.margin
   }
 
-  /** Draws on a page that exists, such as the feet of all pages at the end. */
+  /** Switches to an existing page, for example to draw all page footers at the end. */
   turnTo(existing: PDFPage, y: number): void {
     this.page = existing
     this.y = y
   }
 
-  /** Moves down; begins a page when less than the foot is left. Returns whether it did. */
+  /**
+   * Moves down, or starts a page if there is no room above the footer. Returns true if it started a
+   * page.
+   */
   down(height: number): boolean {
     this.y -= height
     if (this.y > page.footer + 14) return false
@@ -79,7 +85,10 @@ export class Sheet {
     this.#show(line, x - line.width * (style.size ?? 10), style)
   }
 
-  /** A line of a paragraph: at the right of its column where the paragraph reads from right to left. */
+  /**
+   * Draws one line of a paragraph, at the right of its column if the paragraph reads from right to
+   * left.
+   */
   textIn(value: string, x: number, width: number, style: TextStyle & { rightToLeft?: boolean } = {}): void {
     if (style.rightToLeft !== true) {
       this.text(value, x, style)
@@ -89,12 +98,12 @@ export class Sheet {
     this.#show(line, x + width - line.width * (style.size ?? 10), style)
   }
 
-  /** The width of a text in points. */
+  /** Returns the width of a text in points. */
   widthOf(value: string, style: TextStyle = {}): number {
     return this.#line(value, style).width * (style.size ?? 10)
   }
 
-  /** The lines of a text below each other, with a page's start where needed. */
+  /** Draws the lines of a text below each other and starts pages if needed. */
   paragraph(value: string, x: number, width: number, leading: number, style: TextStyle = {}): void {
     const rightToLeft = readsRightToLeft(value)
     for (const line of this.wrap(value, width, style.size)) {
@@ -112,7 +121,7 @@ export class Sheet {
     })
   }
 
-  /** Words of a text in lines of at most `width` points; a word that is longer by itself is broken. */
+  /** Wraps a text to lines of at most `width` points. A word that is longer is broken. */
   wrap(value: string, width: number, size = 10): string[] {
     const lines: string[] = []
     let line = ''
@@ -163,7 +172,7 @@ export class Sheet {
   }
 
   #pieces(word: string, width: number, size: number): string[] {
-    // Most words fit; the sum of the characters is at least the width of a shaped word.
+    // Most words fit, because the sum of the characters is at least the width of the shaped word.
     const pieces: string[] = []
     let piece = ''
     let used = 0
@@ -180,7 +189,8 @@ export class Sheet {
     return [...pieces, piece]
   }
 
-  // By characters, each measured once: shaping whole lines takes a thousand times as long.
+  // Sums character widths, each measured once, because shaping whole lines takes a thousand times
+  // as long.
   #widthOf(text: string): number {
     let width = 0
     for (const character of text) {

@@ -3,36 +3,39 @@ import { type Family, type FontFile, families, latinFonts, sliceFor } from './fo
 import { oneLine } from './format.ts'
 import { mirrored, readsRightToLeft, visualRuns } from './visual-runs.ts'
 
-/** Glyphs at their place in a run, in parts of the font's size. */
+/** Glyphs with their positions in a run, in units of the font size. */
 export interface PlacedGlyphs {
   hex: string
   x: number
   y: number
-  /** Shows nothing, and only tells programs how far a letter reaches. */
+  /** Draws nothing. Only tells programs how far a letter extends. */
   invisible?: true
 }
 
-/** Glyphs of one font, ready to be shown; the width is that of size 1. */
+/** Glyphs of one font, ready to be drawn. The width is for font size 1. */
 export interface GlyphRun {
   font: PDFFont
   glyphs: readonly PlacedGlyphs[]
   width: number
-  /** The characters that the glyphs stand for, if the glyphs alone do not tell a program that searches or copies. */
+  /**
+   * The characters that the glyphs represent, set if a program cannot find them from the glyphs
+   * alone.
+   */
   says?: string
 }
 
-/** A line from left to right. */
+/** A line, ordered from left to right. */
 export interface SetLine {
   runs: readonly GlyphRun[]
   width: number
 }
 
-// Letters whose form depends on their neighbours, and marks that a font composes; the rest is set by characters, since
-// shaping a line takes a thousand times as long.
+// Letters whose form depends on their neighbours, and marks that a font composes. Other text is set
+// by characters, because shaping a line takes a thousand times as long.
 const shaped =
   /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{M}]/u
 const joining = /[\p{M}\u200C\u200D]/u
-// The font turns words of these scripts around by itself, digits as well.
+// The font reverses words of these scripts itself, including digits.
 const turned = /[\p{scx=Arab}\p{scx=Hebr}]/u
 // A longer word is shaped in pieces.
 const shapedPieces = /\s+|\S{1,60}/gu
@@ -45,13 +48,13 @@ interface Piece {
   text: string
 }
 
-/** The letters of a word, each with the marks and joiners behind it. */
+/** Splits a word to letters, each with the marks and joiners that follow it. */
 const lettersIn = (word: string): string[] =>
   word.match(/[^\p{M}\u200C\u200D]?[\p{M}\u200C\u200D]*/gu)?.filter(Boolean) ?? []
 
 /**
- * A letter before its marks. Programs take the space from the first glyph to the last one for that of the letter, and
- * break words at gaps, so the letter comes again behind its marks.
+ * Puts a letter before its marks. Programs measure a letter from its first to its last glyph and
+ * break words at gaps, so the letter appears again after its marks.
  */
 function letterFirst(glyphs: PlacedGlyphs[]): PlacedGlyphs[] {
   const letter = glyphs.at(-1)
@@ -61,14 +64,14 @@ function letterFirst(glyphs: PlacedGlyphs[]): PlacedGlyphs[] {
 
 let latinCharacters: ReadonlySet<number> | undefined
 
-/** The order of the families: Han characters look as in the language of the other texts. */
+/** Returns the order of the families. Han characters look as in the language of the other texts. */
 export function familiesFor(texts: readonly string[]): readonly Family[] {
   const all = texts.join('\n')
   const first: Family = /[\u3040-\u30FF]/u.test(all) ? 'jp' : /[\uAC00-\uD7AF]/u.test(all) ? 'kr' : 'sc'
   return [...families.filter((family) => family === first), ...families.filter((family) => family !== first)]
 }
 
-/** Sets texts of any script in the fonts of a document, of which it embeds those that are used. */
+/** Sets texts of any script in a document's fonts and embeds only the fonts used. */
 export class Typesetter {
   readonly #document: PDFDocument
   readonly #families: readonly Family[]
@@ -81,7 +84,9 @@ export class Typesetter {
     this.#families = order
   }
 
-  /** Embeds what the texts need. Before `set`, since embedding is asynchronous. */
+  /**
+   * Embeds the fonts that the texts need. Call it before `set`, because embedding is asynchronous.
+   */
   async prepare(texts: readonly string[]): Promise<void> {
     const files = new Set<FontFile>([latinFonts.regular, latinFonts.bold])
     for (const text of texts) {
@@ -98,7 +103,10 @@ export class Typesetter {
     }
   }
 
-  /** A text in one line; a character without a glyph in any font is named by its code: `[U+1F9FF]`. */
+  /**
+   * Returns a text on one line. If no font has a glyph for a character, its code is shown:
+   * `[U+1F9FF]`.
+   */
   drawable(text: string): string {
     let result = ''
     for (const character of oneLine(text)) {
@@ -108,7 +116,7 @@ export class Typesetter {
     return result
   }
 
-  /** A drawable line. `base` is the direction of the paragraph that it is from. */
+  /** Sets a drawable line. `base` is the direction of its paragraph. */
   set(line: string, bold = false, base: 'ltr' | 'rtl' = readsRightToLeft(line) ? 'rtl' : 'ltr'): SetLine {
     const runs = visualRuns(line, base).flatMap(({ text, rightToLeft }) => {
       const pieces = this.#pieces(text, bold)
@@ -132,7 +140,10 @@ export class Typesetter {
     return file
   }
 
-  /** Parts of one font each, in logical order; marks and joiners stay with the letter before them. */
+  /**
+   * Splits a text to parts of one font each, in logical order. Marks and joiners stay with the
+   * letter before them.
+   */
   #pieces(text: string, bold: boolean): Piece[] {
     const pieces: Piece[] = []
     for (const character of text) {
@@ -172,14 +183,15 @@ export class Typesetter {
       hex += glyph?.glyphs[0]?.hex ?? ''
       width += glyph?.width ?? 0
     }
-    // The fonts draw some digits of Arabic and Persian with one glyph.
+    // The fonts use one glyph for some Arabic and Persian digits.
     const says = turned.test(text) ? { says: text } : {}
     return [{ font, glyphs: [{ hex, x: 0, y: 0 }], width, ...says }]
   }
 
   /**
-   * A word with its marks where the font puts them: dots of Arabic letters are glyphs of their own. Of a word that reads
-   * from right to left, each letter is a run, because programs turn the letters around when they read a page.
+   * Shapes a word with its marks where the font puts them, because dots of Arabic letters are
+   * separate glyphs. In a right-to-left word each letter is a run, because programs reverse the
+   * letters when they read a page.
    */
   #shapedWord(font: PDFFont, file: FontFile, word: string, rightToLeft: boolean): GlyphRun[] {
     const runs = this.#cached(font, word, () => {
@@ -196,7 +208,7 @@ export class Typesetter {
         const placed = { x: (pen + xOffset) / unit, y: yOffset / unit }
         glyphs.push({ hex: hex.slice(index * 4, index * 4 + 4), ...placed })
         pen += xAdvance
-        // Marks come before their letter, from left to right.
+        // From left to right, marks come before their letter.
         if (!hasRunPerLetter || xAdvance === 0) continue
         found.push({ glyphs: letterFirst(glyphs), width: pen / unit, says: letters[found.length] ?? '' })
         glyphs = []

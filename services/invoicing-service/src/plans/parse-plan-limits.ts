@@ -1,6 +1,6 @@
 import { PlanLimits } from '@atrium/contracts'
 
-/** The table in `PLAN_LIMITS`, empty while it is unset; undefined for a text of another form. */
+/** Parses `PLAN_LIMITS`. Returns an empty table if it is unset, and undefined if it is invalid. */
 export function parsePlanLimits(text: string | undefined): PlanLimits | undefined {
   if (text === undefined || text.trim() === '') return {}
   try {

@@ -8,7 +8,7 @@ const table = { free: { members: 3, storageBytes: 1_000_000 }, pro: { members: 5
 const harness = await startHarness({ env: { PLAN_LIMITS: JSON.stringify(table) } })
 afterAll(() => harness.stop())
 
-test('an org has the limits of its plan', async () => {
+test("applies the limits of an org's plan", async () => {
   const orgId = newId('org')
   const ask = () => callRpc(harness.bus, PlanLimitsOf, { orgId })
   expect(await ask()).toEqual({ plan: 'free', limits: table.free })
@@ -19,7 +19,7 @@ test('an org has the limits of its plan', async () => {
   expect(await ask()).toEqual({ plan: 'pro', limits: table.pro })
 })
 
-test('an unset table limits nothing', () => {
+test('limits nothing if the table is unset', () => {
   expect(parsePlanLimits(undefined)).toEqual({})
   expect(parsePlanLimits(' ')).toEqual({})
 })
@@ -31,6 +31,6 @@ test.each([
   '{"free":{"seats":1}}',
   '{"free":{"members":-1}}',
   '{"free":{"members":"3"}}',
-])('the table %s is refused', (text) => {
+])('refuses the table %s', (text) => {
   expect(parsePlanLimits(text)).toBeUndefined()
 })

@@ -21,7 +21,10 @@ export async function insertAccount(
   return inserted !== undefined
 }
 
-/** Changes an account unless a later statement than `statedAt` (seconds since 1970) is stored; whether it did. */
+/**
+ * Changes an account unless a state later than `statedAt` (seconds since 1970) is stored. Returns
+ * true if it changed.
+ */
 export async function updateAccount(
   tx: Transaction,
   accountId: string,
@@ -68,7 +71,7 @@ export const findTaxRate = (db: Db, accountId: string, rateBps: number) =>
     .where((eb) => eb.and({ account_id: accountId, rate_bps: rateBps }))
     .executeTakeFirst()
 
-/** Stores a tax rate unless there is one other than `gone`. */
+/** Stores a tax rate unless one other than `gone` is stored. */
 export const putTaxRate = (
   tx: Transaction,
   row: { account_id: string; rate_bps: number; tax_rate_id: string },

@@ -25,13 +25,13 @@ export async function findAccount(db: Db, orgId: string): Promise<ProcessorAccou
 export const orgOfAccount = async (db: Db, accountId: string): Promise<string | undefined> =>
   (await findAccountOwner(db, accountId))?.org_id
 
-/** The org that sells plans and credits: the owner of the operator's account. */
+/** Returns the org that sells plans and credits, which owns the operator's account. */
 export async function findSellerOrg(deps: Deps): Promise<string | undefined> {
   const accountId = deps.config.ENTITLEMENT_SELLER_ACCOUNT_ID
   return accountId ? orgOfAccount(deps.db, accountId) : undefined
 }
 
-/** The same. Throws `not_configured` (400) while there is none. */
+/** Returns the org that sells plans and credits. Throws `not_configured` (400) if there is none. */
 export async function getSellerOrg(deps: Deps): Promise<string> {
   const orgId = await findSellerOrg(deps)
   if (orgId === undefined) throw commonErrors.not_configured({ message: 'Selling is not configured' })
@@ -50,21 +50,30 @@ type StatedAccount = Pick<ProcessorAccount, 'accountId'> & {
   [K in keyof ProcessorAccount]?: ProcessorAccount[K] | undefined
 }
 
-/** Stores a statement (`statedAt` in seconds since 1970) unless a later one is stored; whether it did. */
+/**
+ * Stores an account state (`statedAt` in seconds since 1970) unless a later one is stored. Returns
+ * true if it was stored.
+ */
 export const recordAccount = (tx: Transaction, { accountId, ...flags }: StatedAccount, statedAt: number) =>
   updateAccount(tx, accountId, statedAt, columnsOf(flags))
 
-/** The account with charges enabled, as stored or else as the processor shows it. Throws `charges_not_enabled`. */
+/**
+ * Returns the account if charges are enabled, by its stored state or else by its state at the
+ * processor. Throws `charges_not_enabled`.
+ */
 export async function chargingAccount(deps: Deps, processor: Processor, orgId: string): Promise<string> {
   const known = await findAccount(deps.db, orgId)
   if (known?.chargesEnabled) return known.accountId
-  // An account that the processor does not show cannot charge either.
+  // If the processor does not return the account, it cannot charge either.
   const live = known && (await syncAccount(deps, processor, known.accountId).catch(undefinedIfRefused))
   if (!live?.chargesEnabled) throw processorErrors.charges_not_enabled()
   return live.accountId
 }
 
-/** Creates the account of an org at the processor; the id of the stored one, which another request may have created. */
+/**
+ * Creates an org's account at the processor. Returns the id of the stored account, which a
+ * concurrent request may have created.
+ */
 export async function connectAccount({ db }: Deps, processor: Processor, orgId: string, name?: string) {
   const created = await processor.createAccount(orgId, await countForgotten(db, orgId), name)
   await inTransaction(db, undefined, async (tx) => {
@@ -74,7 +83,10 @@ export async function connectAccount({ db }: Deps, processor: Processor, orgId: 
   return (await findAccount(db, orgId))?.accountId ?? created.accountId
 }
 
-/** Forgets the account of an org, or only the named one; false when it has none. It stays at the processor. */
+/**
+ * Disconnects an org's account, or only the named one. Returns false if there is none. The account
+ * stays at the processor.
+ */
 export async function forgetAccount(tx: Transaction, orgId: string, accountId?: string): Promise<boolean> {
   const row = await deleteAccount(tx, orgId, accountId)
   if (row === undefined) return false
@@ -91,13 +103,16 @@ const auditAccount = (
 ): Promise<void> =>
   audit(tx, orgId, { action, target: { type: 'payments_account', id: accountId, name: accountId } })
 
-/** The rate of an account, created on first use; zero has one as well, since every item carries a rate. */
+/**
+ * Returns an account's tax rate, created on first use. Zero has a rate too, because every item has
+ * one.
+ */
 export async function ensureTaxRate(deps: Deps, processor: Processor, accountId: string, rateBps: number) {
   const known = await findTaxRate(deps.db, accountId, rateBps)
   return known?.tax_rate_id ?? createTaxRate(deps, processor, accountId, rateBps)
 }
 
-/** Creates a rate in place of `gone`, which the processor no longer has. */
+/** Creates a tax rate to replace `gone`, which the processor no longer has. */
 export async function createTaxRate(
   deps: Deps,
   processor: Processor,

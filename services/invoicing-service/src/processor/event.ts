@@ -4,32 +4,35 @@ import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { fromProviderAmount } from './provider-amount.ts'
 
-// Until the end of the year 9999, the last with a four-digit timestamp.
+// The end of the year 9999, the last one with a four-digit timestamp.
 const seconds = z.number().int().min(0).max(253_402_300_799)
-// Indexes do not take long ids.
+// Indexes cannot store long ids.
 const id = z.string().min(1).max(255)
 
 const day = 86_400
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** The fields that are read of an event of the provider; `account` is the connected account that it is about. */
+/** The fields read from the provider's events. `account` is the connected account of the event. */
 export const ProcessorEvent = z.object({
   id,
   type: id,
   account: id.nullish().catch(null),
-  // A time in the future would outrank every later statement.
+  // A time in the future would outrank every later event.
   created: seconds.refine((time) => time <= nowSeconds() + day).catch(nowSeconds),
-  // An event without an object, of a type that is not handled, needs no redelivery.
+  // An event without an object has a type that is not handled, and needs no redelivery.
   data: z.object({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
 })
 export type ProcessorEvent = z.infer<typeof ProcessorEvent>
 
-/** The effect of an event, in the transaction that records it; false when nothing here is about the event. */
+/**
+ * Applies an event in the transaction that records it. Returns false if nothing here concerns the
+ * event.
+ */
 export type Effect = (deps: Deps, tx: Transaction, event: ProcessorEvent) => Promise<boolean>
 
 export type Endpoint = 'invoicing' | 'offers' | 'connect'
 
-/** The result of an event: `seen` when it is stored already. */
+/** The result of an event: `seen` if it was stored already. */
 export type Outcome = 'handled' | 'ignored' | 'seen'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -43,22 +46,22 @@ export function parseEvent(body: Uint8Array): ProcessorEvent {
   }
 }
 
-/** The object of an event. Throws `event_unreadable`; call it before the effect writes. */
+/** Parses an event's object. Throws `event_unreadable`, so call it before the effect writes. */
 export function objectOf<S extends z.ZodType>(schema: S, event: ProcessorEvent): z.output<S> {
   const parsed = schema.safeParse(event.data.object)
   if (parsed.success) return parsed.data
   throw webhookErrors.event_unreadable({ cause: parsed.error })
 }
 
-/** A field that may be absent; null where it is unreadable. */
+/** A field that may be absent. Unreadable values become null. */
 const optional = <S extends z.ZodType>(schema: S) => schema.nullish().catch(null)
 
-// An unreadable text for display does not make a sale unreadable.
+// A sale stays readable if a display text is not.
 const text = optional(z.string().max(2_000))
 const email = optional(z.string().max(254))
 const Metadata = z.record(z.string(), z.string().max(500)).nullish()
 const cents = z.number().int().min(-999_999_999_999).max(999_999_999_999)
-// The amounts of a sale mean nothing in another currency.
+// The amounts of a sale mean nothing without the right currency.
 const currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/)
@@ -77,12 +80,12 @@ const Address = optional(
 
 export type ProcessorAddress = z.output<typeof Address>
 
-// Current API versions have the subscription of an invoice under `parent`, older ones beside it.
+// Current API versions put an invoice's subscription under `parent`, older ones at the top level.
 const SubscriptionDetails = optional(z.object({ metadata: Metadata, subscription: Reference }))
 
 export const Stated = z.object({ id })
 
-/** The fields that every statement about an invoice needs. */
+/** The invoice fields that every invoice event needs. */
 export const StatedInvoice = z
   .object({
     id,
@@ -113,7 +116,7 @@ const InvoiceLine = z.object({
   tax_amounts: optional(z.array(z.object({ amount: cents, inclusive: z.boolean().nullish() }))),
 })
 
-/** The amount of a line without its discounts and without the tax that is included in it. */
+/** Returns a line's amount without its discounts and without included tax. */
 function netOf({ amount, discount_amounts, taxes, tax_amounts }: z.output<typeof InvoiceLine>) {
   if (amount == null) return amount
   const included =
@@ -131,7 +134,7 @@ const inMinorUnits =
     ...Object.fromEntries(fields.map((field) => [field, fromProviderAmount(object[field], object.currency)])),
   })
 
-/** An invoice of the current API versions, and of older endpoints that send `subscription`. */
+/** An invoice in the current API versions, and in older endpoints that send `subscription`. */
 export const InvoiceObject = z
   .object({
     id,
@@ -174,7 +177,7 @@ export const CreditNoteObject = z
   .object({
     id,
     invoice: Reference,
-    // In the currency of the invoice, with tax; in minor units once it is parsed.
+    // In the invoice currency, with tax. In minor units after parsing.
     total: cents,
     currency,
     memo: text,
@@ -237,7 +240,7 @@ const payment = {
   session_total: cents.nullish().catch(null),
 }
 
-/** A charge with the total of its refunds. */
+/** A charge with its total of refunds. */
 export const ChargeObject = z
   .object({ ...payment, amount: cents.nullish().catch(null), amount_refunded: cents.min(0) })
   .transform((charge) => ({

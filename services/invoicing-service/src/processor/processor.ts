@@ -3,11 +3,11 @@ import { z } from 'zod'
 
 /** A refusal of the processor, with its reason. */
 export class ProcessorRefusal extends AppError {
-  /** Whether the request names an object that does not exist (any more). */
+  /** True if the request names an object that does not exist or no longer exists. */
   readonly missing: boolean
-  /** Whether the object of the call, or its account, does not exist (any more). */
+  /** True if the object of the call or its account does not exist or no longer exists. */
   readonly gone: boolean
-  /** The refused parameter: `customer`, `tax_rates[0]`, `number`. */
+  /** The refused parameter, for example `customer`, `tax_rates[0]` or `number`. */
   readonly parameter: string | undefined
 
   constructor(init: Pick<ProcessorRefusal, 'message' | 'missing' | 'gone' | 'parameter' | 'cause'>) {
@@ -20,12 +20,12 @@ export class ProcessorRefusal extends AppError {
 
 export const isRefusal = (error: unknown): error is ProcessorRefusal => error instanceof ProcessorRefusal
 
-/** For `catch`: undefined in place of a refusal. Throws every other error. */
+/** For `catch`: returns undefined for a refusal and throws every other error. */
 export function undefinedIfRefused(error: unknown): undefined {
   if (!isRefusal(error)) throw error
 }
 
-/** The processor. Throws `not_configured` (400) while `PAYMENTS_SECRET_KEY` is unset. */
+/** Returns the processor. Throws `not_configured` (400) if `PAYMENTS_SECRET_KEY` is unset. */
 export function requireProcessor({ processor }: { processor: Processor | null }): Processor {
   if (processor !== null) return processor
   throw commonErrors.not_configured({ message: 'The payment processor is not configured' })
@@ -43,21 +43,21 @@ export type ProcessorCustomer = Pick<
   'id' | 'name' | 'email' | Extract<keyof Customer, `billing${string}`>
 >
 
-/** An attempt to issue an invoice; the idempotency key of each step derives from `key`. */
+/** An attempt to issue an invoice. The idempotency key of each step derives from `key`. */
 export interface InvoiceDraft {
   key: string
   invoiceId: string
   customerId: string
   currency: string
   dueDate: Date
-  /** Null for a number of the processor's choice. */
+  /** Null if the processor should choose the number. */
   number: string | null
 }
 
-/** The characters that the description of a line may have. */
+/** The longest line description, in characters. */
 export const longestDescription = 500
 
-/** The first `most` code units of a text, without the half of a character that the cut would leave. */
+/** Returns the first `most` code units of a text and never splits a character. */
 export const cutText = (text: string, most: number): string =>
   text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
 
@@ -72,7 +72,10 @@ export interface InvoiceDraftLine {
 }
 
 export interface IssuedInvoice {
-  /** Not whole for a part of a minor unit; undefined when the answer has none. */
+  /**
+   * Has a fraction if the amount is not a whole number of minor units. Undefined if the response
+   * has no total.
+   */
   totalCents: number | undefined
   hostedInvoiceUrl: string | null
   invoicePdf: string | null
@@ -80,14 +83,17 @@ export interface IssuedInvoice {
 
 export interface ProcessorInvoice {
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
-  /** Not whole for a part of a minor unit; undefined when the answer has none. */
+  /**
+   * Has a fraction if the amount is not a whole number of minor units. Undefined if the response
+   * has no total.
+   */
   totalCents: number | undefined
   amountPaidCents: number
-  /** The amount that credit notes took off before a payment. */
+  /** The amount that credit notes credited before a payment. */
   creditedCents: number
 }
 
-/** One of our credit notes, for the processor's copy of its invoice. */
+/** A credit note to copy to the processor's invoice. */
 export interface CreditNoteMirror {
   key: string
   creditNoteId: string
@@ -97,9 +103,9 @@ export interface CreditNoteMirror {
   currency: string
   subtotalCents: number
   vatCents: number
-  /** The account's rate of the VAT; null for an invoice that the processor has made and taxed itself. */
+  /** The account's VAT rate, or null if the processor made and taxed the invoice itself. */
   taxRateId: string | null
-  /** Whether the invoice was paid before; the money then goes back outside of the processor. */
+  /** True if the invoice was already paid. The money is then returned outside of the processor. */
   afterPayment: boolean
 }
 
@@ -134,16 +140,20 @@ export interface CheckoutSession {
 }
 
 /**
- * The port to the payment processor, each call on one connected account; it has its effect once per key. Throws
- * `unavailable` for an unknown outcome, `processor_refused`, `processor_failed_before` when no retry under a key can
- * succeed, and `amount_not_chargeable`. Amounts are in minor units of ISO 4217.
+ * The interface to the payment processor. Each call concerns one connected account and takes effect
+ * once per key. Throws `unavailable` if the outcome is unknown, `processor_refused`,
+ * `processor_failed_before` if no retry under a key can succeed, and `amount_not_chargeable`.
+ * Amounts are in ISO 4217 minor units.
  */
 export interface Processor {
-  /** The account of an org; another one for another `nth`, which counts from 0. The onboarding proposes `name`. */
+  /**
+   * Creates an org's account. Another `nth`, counted from 0, gives another account. The onboarding
+   * proposes `name`.
+   */
   createAccount(orgId: string, nth: number, name?: string): Promise<ProcessorAccount>
   onboardingUrl(accountId: string, returnUrl: string): Promise<string>
   account(accountId: string): Promise<ProcessorAccount>
-  /** `insteadOf` is the id of a customer that is gone. */
+  /** `insteadOf` is the id of a customer that no longer exists. */
   createCustomer(accountId: string, customer: ProcessorCustomer, insteadOf?: string): Promise<string>
   updateCustomer(accountId: string, customerId: string, customer: ProcessorCustomer): Promise<void>
   createTaxRate(accountId: string, rateBps: number, insteadOf?: string): Promise<string>
@@ -152,28 +162,41 @@ export interface Processor {
   numberInvoice(accountId: string, processorInvoiceId: string, number: string, key: string): Promise<void>
   finalizeInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<IssuedInvoice>
   sendInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<void>
-  /** When an invoice was mailed, by the events of the account since a moment; undefined when it was not. */
+  /**
+   * Returns when an invoice was mailed, according to the account's events since a moment, or
+   * undefined if it was not.
+   */
   mailedAt(accountId: string, processorInvoiceId: string, since: Date): Promise<Date | undefined>
   deleteInvoiceDraft(accountId: string, processorInvoiceId: string): Promise<void>
   voidInvoice(accountId: string, processorInvoiceId: string): Promise<void>
   /** Closes an open invoice as paid elsewhere. */
   payOutside(accountId: string, processorInvoiceId: string): Promise<void>
   invoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
-  /** The invoice and the checkout session of a payment; `sessionTotal` is in the processor's decimals. */
+  /**
+   * Returns the invoice and checkout session of a payment. `sessionTotal` is in the processor's
+   * decimals.
+   */
   findPayment(
     accountId: string,
     paymentIntentId: string,
   ): Promise<{ invoiceId: string | null; sessionId: string | null; sessionTotal: number | null }>
-  /** All lines of an invoice, in the form of the webhooks; undefined for more than `most`. */
+  /**
+   * Returns all lines of an invoice as in the webhooks, or undefined if there are more than `most`.
+   */
   invoiceLines(accountId: string, processorInvoiceId: string, most: number): Promise<unknown[] | undefined>
-  /** The id of the processor's credit note. Refused when `afterPayment` is not what the processor has of the invoice. */
+  /**
+   * Returns the id of the processor's credit note. Refused if `afterPayment` does not match the
+   * invoice's state at the processor.
+   */
   createCreditNote(accountId: string, note: CreditNoteMirror): Promise<string>
-  /** The id of the processor's credit note for one of ours; undefined when it has none. */
+  /** Returns the id of the processor's copy of our credit note, or undefined if there is none. */
   findCreditNote(
     accountId: string,
     note: Pick<CreditNoteMirror, 'creditNoteId' | 'processorInvoiceId'>,
   ): Promise<string | undefined>
-  /** Creates or updates the product, adds a price of these terms and archives the previous one. */
+  /**
+   * Creates or updates the product, adds a price for these terms and archives the previous price.
+   */
   mirrorOffer(accountId: string, mirror: OfferMirror): Promise<{ productId: string; priceId: string }>
   archivePrice(accountId: string, priceId: string): Promise<void>
   describeProduct(
@@ -181,13 +204,13 @@ export interface Processor {
     productId: string,
     text: Pick<OfferMirror, 'name' | 'description'>,
   ): Promise<void>
-  /** Archives the price as well, unless it is null. */
+  /** Also archives the price, unless it is null. */
   archiveProduct(accountId: string, productId: string, priceId: string | null): Promise<void>
   checkout(accountId: string, request: CheckoutRequest): Promise<CheckoutSession>
-  /** The page on which a customer changes or ends subscriptions. */
+  /** Returns the page on which a customer changes or ends subscriptions. */
   portalUrl(accountId: string, customerId: string, returnUrl: string): Promise<string>
-  /** Ends an open session; refused for one that is not open. */
+  /** Ends a session. Refused if the session is not open. */
   expireCheckout(accountId: string, sessionId: string): Promise<void>
-  /** All events of an account since a moment, in the form of the webhooks, oldest first. */
+  /** Yields an account's events since a moment as in the webhooks, oldest first. */
   events(accountId: string, sinceSeconds: number): AsyncIterable<unknown>
 }

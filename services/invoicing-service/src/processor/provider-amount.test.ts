@@ -4,16 +4,16 @@ import { exactFromProviderAmount, fromProviderAmount, toProviderAmount } from '.
 test.each([
   ['EUR', 1_234, 1_234],
   ['JPY', 500, 500],
-  // Without decimals since 2023, and two of them in the interface; the same holds for the Ugandan shilling.
+  // No decimals since 2023, but two in the API, like the Ugandan shilling.
   ['ISK', 5, 500],
   ['UGX', 12_000, 1_200_000],
-  // A fifth of an ariary is its minor unit, and the interface counts ariaries.
+  // Its minor unit is a fifth of an ariary, but the API counts ariaries.
   ['MGA', 70_000, 700],
   ['KWD', 5_120, 5_120],
-  // Payouts alone are without decimals.
+  // Only payouts have no decimals.
   ['HUF', 1_045, 1_045],
   ['TWD', 80_045, 80_045],
-])('%s: %i minor units are %i at the provider, and back', (currency, cents, amount) => {
+])('converts %s: %i minor units are %i at the provider, and back', (currency, cents, amount) => {
   expect(toProviderAmount(cents, currency)).toBe(amount)
   expect(fromProviderAmount(amount, currency.toLowerCase())).toBe(cents)
   expect(fromProviderAmount(-amount, currency)).toBe(-cents)
@@ -23,7 +23,7 @@ test.each([
   ['KWD', 5_124],
   ['BHD', 1],
   ['MGA', 150],
-])('%s: %i minor units are refused', (currency, cents) => {
+])('refuses %s: %i minor units', (currency, cents) => {
   expect(() => toProviderAmount(cents, currency)).toThrow(
     expect.objectContaining({ code: 'amount_not_chargeable', kind: 'unprocessable' }),
   )
@@ -34,11 +34,11 @@ test.each([
   ['ISK', 124_100, 1_241, 1_241],
   ['MGA', 7, 700, 700],
   ['EUR', 124_124, 124_124, 124_124],
-])('%s: %i at the provider are exactly %d minor units', (currency, amount, exact, rounded) => {
+])('converts %s: %i at the provider are exactly %d minor units', (currency, amount, exact, rounded) => {
   expect(exactFromProviderAmount(amount, currency)).toBe(exact)
   expect(fromProviderAmount(amount, currency)).toBe(rounded)
 })
 
-test('no amount stays none', () => {
+test('keeps a missing amount missing', () => {
   expect([fromProviderAmount(null, 'isk'), fromProviderAmount(undefined, null)]).toEqual([null, undefined])
 })

@@ -1,6 +1,7 @@
 import { minorDigits, processorErrors } from '@atrium/contracts'
 
-// The provider's decimals where they are not those of ISO 4217 (docs.stripe.com/currencies, "Special cases").
+// The provider's decimals if they differ from ISO 4217 (docs.stripe.com/currencies, "Special
+// cases").
 const providerDigits: ReadonlyMap<string, number> = new Map([
   ['ISK', 2],
   ['UGX', 2],
@@ -14,8 +15,9 @@ const shiftOf = (currency: string): number => {
 }
 
 /**
- * An amount in minor units of ISO 4217 as the provider counts it. Throws `amount_not_chargeable` (422) for one that it
- * cannot take: a part of an ariary, or an amount of three decimals whose last digit is not 0.
+ * Converts ISO 4217 minor units to the provider's. Throws `amount_not_chargeable` (422) if the
+ * provider cannot take the amount, for example a fraction of an ariary, or three decimals with a
+ * last digit other than 0.
  */
 export function toProviderAmount(cents: number, currency: string): number {
   const shift = shiftOf(currency)
@@ -31,8 +33,8 @@ type Amount = number | null | undefined
 type OfCurrency = string | null | undefined
 
 /**
- * An amount of the provider in minor units of ISO 4217, with a fraction where it has a part of one; for comparisons. The
- * euro's two decimals without a currency.
+ * Converts a provider amount to ISO 4217 minor units, with a fraction if it is not whole, for
+ * comparisons. Assumes two decimals like the euro if there is no currency.
  */
 export function exactFromProviderAmount<A extends Amount>(amount: A, currency: OfCurrency): A {
   if (amount == null) return amount
@@ -40,7 +42,7 @@ export function exactFromProviderAmount<A extends Amount>(amount: A, currency: O
   return (shift < 0 ? amount * 10 ** -shift : amount / 10 ** shift) as A
 }
 
-/** The same, rounded to a whole minor unit. */
+/** Converts a provider amount to ISO 4217 minor units, rounded to a whole number. */
 export function fromProviderAmount<A extends Amount>(amount: A, currency: OfCurrency): A {
   const exact = exactFromProviderAmount(amount, currency)
   return exact == null ? exact : (Math.round(exact) as A)

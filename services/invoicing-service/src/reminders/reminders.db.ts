@@ -7,11 +7,11 @@ export type SettingsRow = Row<'reminder_settings'>
 export const findSettings = (db: Db, orgId: string) =>
   db.selectFrom('reminder_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
-/** Lets changes of the settings take turns, also before there is a row. */
+/** Serialises changes of the settings, also if the row does not exist yet. */
 export const lockSettings = (tx: Transaction, orgId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('reminders ' || ${orgId}, 0))`.execute(tx)
 
-/** Stores the settings of an org; the time of being turned on stays while they are on. */
+/** Stores an org's settings. The time at which they were turned on stays while they are on. */
 export const putSettings = (
   tx: Transaction,
   orgId: string,
@@ -32,17 +32,17 @@ export const putSettings = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-// A reminder that an outage delayed for longer is left out.
+// A reminder that an outage delayed for longer is skipped.
 const lateForHours = 72
 
-/** Reminders leave in the morning of the organisation. */
+/** Reminders are sent in the organisation's morning. */
 const leavesAt = '08:00'
-// The morning of the last zone is more than a day after the end of the due day of the first one.
+// Morning in the last zone is more than a day after the due day has ended in the first zone.
 const zoneSlackHours = 48
 
 /**
- * Claims the latest due reminder of each invoice, once for an issue. None is from before the reminders were turned on,
- * and none is about an invoice that the customer has not been mailed.
+ * Claims the latest due reminder of each invoice, once per issue. Skips reminders from before they
+ * were turned on, and invoices that were never mailed to the customer.
  */
 export async function claimReminders(tx: Transaction, now: Date, limit: number) {
   const { rows } = await sql<{ invoice_id: string; days: number }>`
@@ -74,7 +74,7 @@ export async function claimReminders(tx: Transaction, now: Date, limit: number) 
   return rows
 }
 
-/** The invoices of a reminder, with the present address of the customer. */
+/** Returns a reminder's invoices with the customer's current address. */
 export const listReminded = (tx: Transaction, ids: readonly string[]) =>
   invoicesWithCustomers(tx)
     .selectAll('i')

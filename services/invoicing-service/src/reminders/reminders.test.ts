@@ -7,7 +7,7 @@ import { sendReminders } from './send-reminders.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  // The rounds of the tests are the only ones.
+  // A long interval, so that only the tests start rounds.
   harness = await startHarness({ remindEveryMs: 3_600_000 })
 })
 afterEach(() => {
@@ -17,14 +17,14 @@ afterAll(() => harness.stop())
 
 const day = 86_400_000
 
-/** Waits until the invoice itself has left. */
+/** Waits until the invoice mail was sent. */
 const untilMailed = (call: Caller, id: string) =>
   eventually(async () => {
     const { body } = await call('GET', `/api/invoicing/${id}`)
     expect(body).toMatchObject({ mailed: { at: expect.any(String) } })
   })
 
-/** An open invoice of an org with reminders; due 30 days from now. */
+/** Creates an open invoice, due in 30 days, in an org with reminders. */
 async function openInvoice(settings: object, email = 'accounts@bakery.example') {
   const call = harness.as('admin')
   const put = await call('PUT', '/api/invoicing/reminders', { enabled: true, ...settings })
@@ -36,7 +36,7 @@ async function openInvoice(settings: object, email = 'accounts@bakery.example') 
   return { call, id, customerId }
 }
 
-// Reminders leave at 08:00, whatever the time of the test.
+// Reminders are sent at 08:00, whatever the time of the test.
 const morningMs = 9 * 3_600_000
 
 const roundAt = async (days: number, rounds = 1): Promise<void> => {
@@ -59,7 +59,7 @@ const mailsOf = ({ orgId }: Caller) =>
     .orderBy('key')
     .execute()
 
-test('reminders are off until they are set, and are read by members', async () => {
+test('keeps reminders off until they are set, and lets members read them', async () => {
   const call = harness.as('admin')
   const off = { enabled: false, daysBefore: [], daysAfter: [] }
   expect((await call('GET', '/api/invoicing/reminders')).body).toEqual(off)
@@ -81,7 +81,7 @@ test.each([
   { enabled: true, daysAfter: [3, 3] },
   { enabled: true, daysAfter: Array.from({ length: 11 }, (_, n) => n + 1) },
   { enabled: true, weekly: true },
-])('reminders %j are refused and change nothing', async (body) => {
+])('refuses reminders %j and changes nothing', async (body) => {
   const call = harness.as('admin')
   const before = (await call('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [5] })).body
   const refused = await call('PUT', '/api/invoicing/reminders', body)
@@ -89,7 +89,7 @@ test.each([
   expect((await call('GET', '/api/invoicing/reminders')).body).toEqual(before)
 })
 
-test('each reminder is mailed once, under concurrent rounds and later ones', async () => {
+test('mails each reminder once when rounds run concurrently and later', async () => {
   const { call, id } = await openInvoice({ daysBefore: [3, 0], daysAfter: [7] })
   await roundAt(26)
   expect(await reminded(call, id)).toEqual([])
@@ -105,7 +105,7 @@ test('each reminder is mailed once, under concurrent rounds and later ones', asy
   )
 })
 
-test('a reminder names number, amount and due date, and leaves through the mailer', async () => {
+test('names number, amount and due date, and sends through the mailer', async () => {
   const { call } = await openInvoice({ daysAfter: [1] }, 'mailer@bakery.example')
   await call('PUT', '/api/invoicing/seller', { name: 'Too late for this invoice' })
   await roundAt(31)
@@ -121,14 +121,14 @@ test('a reminder names number, amount and due date, and leaves through the maile
   await eventually(async () => expect(await mailsOf(call)).toMatchObject([{ status: 'captured', text: '' }]))
 })
 
-test('the address of a reminder is the present one of the customer', async () => {
+test("uses the customer's current address for a reminder", async () => {
   const { call, customerId } = await openInvoice({ daysAfter: [1] })
   await call('PATCH', `/api/customers/${customerId}`, { email: 'new@bakery.example' })
   await roundAt(31)
   expect(await mailsOf(call)).toMatchObject([{ recipient: 'new@bakery.example' }])
 })
 
-test('paid and void invoices, and those of orgs without reminders, are left alone', async () => {
+test('sends nothing if an invoice is paid or void, or if the org has no reminders', async () => {
   const [paid, voided, off] = [
     await openInvoice({ daysAfter: [1] }),
     await openInvoice({ daysAfter: [1] }),
@@ -142,7 +142,7 @@ test('paid and void invoices, and those of orgs without reminders, are left alon
   for (const { call } of [paid, voided, off]) expect(await mailsOf(call)).toEqual([])
 })
 
-test('an invoice over nothing is not reminded of', async () => {
+test('sends no reminder if the invoice total is zero', async () => {
   const { call, id } = await openInvoice({ daysAfter: [1] })
   const nothing = { subtotal_amount_cents: 0, vat_amount_cents: 0, total_amount_cents: 0 }
   await harness.deps.db.updateTable('invoices').set(nothing).where('id', '=', id).execute()
@@ -150,7 +150,7 @@ test('an invoice over nothing is not reminded of', async () => {
   expect(await mailsOf(call)).toEqual([])
 })
 
-test('after an outage the latest due reminder alone is sent, and none that is more than three days late', async () => {
+test('sends only the latest due reminder when an outage ends, and none more than three days late', async () => {
   const several = await openInvoice({ daysBefore: [1, 0], daysAfter: [1] })
   const late = await openInvoice({ daysAfter: [1] })
   await roundAt(31)
@@ -161,7 +161,7 @@ test('after an outage the latest due reminder alone is sent, and none that is mo
   expect(await mailsOf(late.call)).toEqual([])
 })
 
-test('reminders of a time before they were turned on are not sent', async () => {
+test('sends no reminder from before reminders were turned on', async () => {
   const { call, id } = await openInvoice({ enabled: false, daysAfter: [1, 4] })
   harness.clock.offsetMs = 32 * day
   await call('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [1, 4] })
@@ -171,7 +171,7 @@ test('reminders of a time before they were turned on are not sent', async () => 
   expect(await reminded(call, id)).toEqual([4])
 })
 
-test('a failed round leaves neither claim nor event, and the next one sends', async () => {
+test('leaves neither claim nor event when a round fails, and sends in the next one', async () => {
   const { call, id } = await openInvoice({ daysAfter: [1] })
   const { db } = harness.deps
   await sql`alter table mail_queue add constraint full_disk check (org_id <> ${sql.lit(call.orgId)}) not valid`.execute(
@@ -184,7 +184,7 @@ test('a failed round leaves neither claim nor event, and the next one sends', as
   expect(await reminded(call, id)).toEqual([1])
 })
 
-test('reminds in the morning of the organisation, on the due day at the latest', async () => {
+test("reminds in the organisation's morning, at the latest on the due day", async () => {
   const call = harness.as('admin')
   harness.configure(call.orgId, { timezone: 'America/Los_Angeles' })
   await call('PUT', '/api/invoicing/reminders', { enabled: true, daysBefore: [0], daysAfter: [1] })
@@ -233,7 +233,7 @@ test('writes reminders in the language of the customer', async () => {
   ])
 })
 
-test('reminds of nothing that the customer was never mailed', async () => {
+test('sends no reminder if the customer was never mailed the invoice', async () => {
   const { call, id } = await openInvoice({ daysAfter: [1] })
   await harness.deps.db.updateTable('invoices').set({ mailed_at: null }).where('id', '=', id).execute()
   await roundAt(31)

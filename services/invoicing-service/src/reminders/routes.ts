@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { getReminders, putReminders } from './reminder-settings.ts'
 
-/** Mounts the settings of reminders; to be mounted before `/api/invoicing/:id`. */
+/** Mounts the reminder settings. Must be mounted before `/api/invoicing/:id`. */
 export function reminderRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const answer = (c: Context<AppEnv>, orgId: string, settings: ReminderSettings) => {
     c.header('etag', contentEtag(orgId, settings))

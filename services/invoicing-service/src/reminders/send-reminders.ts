@@ -9,7 +9,10 @@ import { claimReminders, listReminded, type RemindedRow } from './reminders.db.t
 
 const batch = 100
 
-/** Claim, mail and history of a reminder commit together, so that any number of replicas sends it once. */
+/**
+ * Sends due reminders. Claim, mail and history commit together, so that any number of replicas
+ * sends each once.
+ */
 export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const queued = await inTransaction(deps.db, undefined, async (tx) => {
@@ -38,7 +41,7 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
   }
 }
 
-/** The locales of the organisations of some invoices. */
+/** Reads the locales of the invoices' organisations. */
 async function readLocales(deps: Deps, invoices: readonly RemindedRow[]): Promise<Map<string, string>> {
   const orgs = [...new Set(invoices.map(({ org_id }) => org_id))]
   return new Map(await Promise.all(orgs.map(async (id) => [id, await readOrgLocale(deps, id)] as const)))
@@ -46,7 +49,9 @@ async function readLocales(deps: Deps, invoices: readonly RemindedRow[]): Promis
 
 const hour = 3_600
 
-/** The mail that reminds a customer of an open invoice, `days` after its due date or before it. */
+/**
+ * Writes the mail that reminds a customer of an open invoice, `days` after or before its due date.
+ */
 export function reminderMail(invoice: RemindedRow, days: number, orgLocale: string): NewMail {
   const { id, org_id: orgId, issue_date, seller, currency } = invoice
   const buyer = invoice.buyer ?? { language: null, billingCountry: null }
@@ -72,7 +77,7 @@ export function reminderMail(invoice: RemindedRow, days: number, orgLocale: stri
       words.alreadyPaid,
       from === '' ? null : from,
     ),
-    // A later one might arrive after the payment.
+    // A later mail might arrive after the payment.
     usefulForSeconds: 12 * hour,
   }
 }

@@ -20,12 +20,12 @@ import {
   type ReversalRow,
 } from './reversals.db.ts'
 
-/** Whether the money of a reversal has left the organisation for good. */
+/** True if the money has left the organisation for good. */
 const isReturned = ({ state }: ReversalRow): boolean => state === 'refunded' || state === 'dispute_lost'
 
 /**
- * Brings an invoice or a top-up in line with the refunds and disputes of its payment, once for each change
- * (docs/reference/invoicing.md, "Refunds and disputes"). False while neither is recorded.
+ * Applies the refunds and disputes of a payment to its invoice or top-up, once per change
+ * (docs/reference/invoicing.md, "Refunds and disputes"). Returns false if neither is recorded yet.
  */
 export async function applyReversals(
   deps: Pick<Deps, 'config' | 'now'>,
@@ -35,7 +35,7 @@ export async function applyReversals(
   if (payment.processorInvoiceId === null && payment.sessionId === null) return false
   const orgId = await findOrgOfReversals(tx, payment)
   if (orgId === undefined) return false
-  // The invoice is locked first, as in every other change of it.
+  // The invoice is locked first, as in every other change of an invoice.
   const invoice = await lockInvoiceOfPayment(tx, orgId, payment)
   const reversals = await lockReversals(tx, payment)
   const returned = reversals.filter(isReturned)
@@ -56,13 +56,13 @@ export async function applyReversals(
   }
   for (const reversal of reversals) {
     const name = invoice?.number ?? topup?.name ?? 'a payment'
-    // The first entry has the whole change, so that the journal books it once.
+    // The first entry gets the whole change, so that the journal books it once.
     if (await announce(tx, reversal, { invoice, name, returnedCents })) returnedCents = 0
   }
   return true
 }
 
-/** Applies the reversals that came in the same moment as the sale that they belong to. */
+/** Applies reversals that arrived while their sale was being recorded. */
 export async function applyLeftReversals(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (const payment of await listLeftPayments(deps.db)) {
     if (signal?.aborted) return
@@ -72,7 +72,7 @@ export async function applyLeftReversals(deps: Deps, signal?: AbortSignal): Prom
   }
 }
 
-/** Stores the sum that went back. Returns its change, and whether it is the whole payment. */
+/** Stores the returned sum. Returns its change and whether the whole payment was returned. */
 async function storeRefunded(
   tx: Transaction,
   invoice: InvoiceRow,
@@ -90,11 +90,14 @@ async function storeRefunded(
 interface Announced {
   invoice: InvoiceRow | undefined
   name: string
-  /** The change of the sum that went back. */
+  /** The change of the returned sum. */
   returnedCents: number
 }
 
-/** Tells the timeline and the owners what has changed since the last time. True if anything has. */
+/**
+ * Writes changes to the timeline and notifies the owners. Returns true if anything has changed
+ * since the last time.
+ */
 async function announce(
   tx: Transaction,
   row: ReversalRow,

@@ -32,7 +32,7 @@ async function aPaidInvoice() {
 const summary = async (call: Caller, query = '') =>
   (await call('GET', `/api/invoicing/summary${query}`)).body as Record<string, unknown>
 
-/** The refund entries of a month: text, account, debit and credit. */
+/** Returns a month's refund entries: text, account, debit and credit. */
 async function entriesOf(call: Caller, month: string) {
   const { text } = await call('GET', `/api/accounting/export?month=${month}&format=fec`)
   const lines = text
@@ -44,7 +44,7 @@ async function entriesOf(call: Caller, month: string) {
     .map((cells) => [cells[0], cells[3], cells[4], cells[11], cells[12]].join(' '))
 }
 
-/** Moves the entries of a kind to another day, which the journal reads. */
+/** Moves the entries of a kind to another day, because the journal reads by day. */
 const dated = (call: Caller, kind: string, at: string) =>
   sql`update invoice_history set created_at = ${at} where org_id = ${call.orgId} and kind = ${kind}`.execute(
     harness.deps.db,
@@ -85,7 +85,7 @@ test('books each part of a refund on its day and adds them up in the summary', a
   expect(await entriesOf(stranger, '2031-03')).toEqual([])
 })
 
-test('books at most the total when more goes back', async () => {
+test('books at most the total when more money is returned', async () => {
   const { call, total, refund } = await aPaidInvoice()
   await refund(total * 2)
   expect(await summary(call)).toMatchObject({ paidCents: total, refundedCents: total })
@@ -105,7 +105,7 @@ test('books nothing when a dispute opens or is won, and its amount when it is lo
   expect(await lost.refundedCents()).toBe(1_500)
 })
 
-test('takes a lost dispute back when it is won later', async () => {
+test('reverses a lost dispute when it is won later', async () => {
   const { call, dispute, refundedCents } = await aPaidInvoice()
   await dispute('lost', 500)
   await dispute('won', 500, { created: Math.floor(Date.now() / 1000) + 60 })

@@ -4,7 +4,7 @@ import type { ProcessorEvent } from '../processor/event.ts'
 import { isRefusal } from '../processor/processor.ts'
 import { findOrgOfAccount } from './reversals.db.ts'
 
-/** Meanwhile the processor delivers the event again, and the poller has tried it. */
+/** Long enough for a redelivery and a try by the poller. */
 const waitedForMs = 3_600_000
 
 const PaymentIntent = z.object({
@@ -15,9 +15,9 @@ const PaymentIntent = z.object({
 })
 
 /**
- * A refund or dispute with the invoice and the checkout session of its payment, which the processor's events leave out.
- * Unchanged if the processor refuses to show them, and after an hour, since the account's later events wait behind it.
- * Throws `unavailable`.
+ * Adds invoice and checkout session of the payment to a refund or dispute, because the processor's
+ * events leave them out. Returns the event unchanged if the processor refuses to show them, and
+ * after an hour, because the account's later events wait behind it. Throws `unavailable`.
  */
 export async function addPayment(deps: Deps, event: ProcessorEvent): Promise<ProcessorEvent> {
   const { processor, db, logger, now } = deps

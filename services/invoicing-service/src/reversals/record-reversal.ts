@@ -20,7 +20,10 @@ interface Statement {
   state: ReversalState
 }
 
-/** Keeps a refund or dispute, also if its invoice is recorded later. False for a payment that the platform did not sell. */
+/**
+ * Stores a refund or dispute, even if its invoice is recorded later. Returns false if the platform
+ * did not sell the payment.
+ */
 async function recordReversal(
   deps: Deps,
   tx: Transaction,
@@ -34,7 +37,7 @@ async function recordReversal(
   const orgId = await findOrgOfAccount(tx, account)
   if (orgId === undefined) return false
   const payment = { accountId: account, processorInvoiceId, sessionId }
-  // The invoice is locked before its reversals, as where a sale is recorded.
+  // The invoice is locked before its reversals, in the same order as when a sale is recorded.
   await lockInvoiceOfPayment(tx, orgId, payment)
   await putReversal(tx, {
     id,
@@ -63,7 +66,7 @@ export const recordRefund: Effect = async (deps, tx, event) => {
   })
 }
 
-/** A warning that ends without a dispute takes no money. */
+/** A warning that ends without a dispute returns no money. */
 const wonStates = new Set(['won', 'warning_closed', 'prevented'])
 
 export const recordDispute: Effect = async (deps, tx, event) => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** True for an entry `h` of the history of invoices that changes the money that went back. */
+/** True if the invoice history entry `h` changes the returned money. */
 export const isReturn = sql<boolean>`h.kind in ('refunded', 'dispute_lost', 'dispute_won')`
 
-/** The change of the money that went back; nothing for a dispute that took none. */
+/** The change of the returned money, zero for a dispute that returned none. */
 export const returnedCents = sql`coalesce((h.detail ->> 'returnedCents')::bigint, 0)`
 
 export interface ReturnedSum {
@@ -20,7 +20,7 @@ const keys = {
   offer: sql`coalesce(i.offer_id, 'none')`,
 }
 
-/** The money that went back on the days of a period, in each currency, in all or by a key. */
+/** Sums the returned money of a period per currency, in total or by a key. */
 export async function sumReturned(
   db: Db,
   orgId: string,

@@ -3,7 +3,7 @@ import type { Db, NewRow, Row, Transaction } from '../database.ts'
 
 export type ReversalRow = Row<'payment_reversals'>
 
-/** The organisation of an account, also of one that it has forgotten since. */
+/** Returns the organisation of an account, even if the account has been disconnected since. */
 export async function findOrgOfAccount(db: Db, accountId: string): Promise<string | undefined> {
   const owner = (table: 'payment_accounts' | 'forgotten_accounts') =>
     db.selectFrom(table).select('org_id').where('account_id', '=', accountId)
@@ -12,8 +12,8 @@ export async function findOrgOfAccount(db: Db, accountId: string): Promise<strin
 }
 
 /**
- * Stores a statement. A refunded total only grows, and the end of a dispute is not replaced by an earlier state, because
- * events come late and out of order.
+ * Stores a reported state. A refunded total only grows, and an earlier state does not replace a
+ * closed dispute, because events arrive late and out of order.
  */
 export const putReversal = (tx: Transaction, row: NewRow<'payment_reversals'>) =>
   tx
@@ -34,7 +34,7 @@ export const putReversal = (tx: Transaction, row: NewRow<'payment_reversals'>) =
     )
     .execute()
 
-/** A payment at the processor; each id is null if it is unknown. */
+/** A payment at the processor. Each id is null if it is unknown. */
 export interface PaymentKey {
   accountId: string
   processorInvoiceId: string | null
@@ -52,7 +52,7 @@ const reversalsOf = (tx: Transaction, { accountId, processorInvoiceId, sessionId
       ]),
     )
 
-/** The organisation with reversals of a payment; undefined if there are none. */
+/** Returns the organisation with reversals of a payment, or undefined if there are none. */
 export const findOrgOfReversals = async (tx: Transaction, payment: PaymentKey): Promise<string | undefined> =>
   (await reversalsOf(tx, payment).select('org_id').limit(1).executeTakeFirst())?.org_id
 
@@ -81,7 +81,10 @@ export const addTakenCredits = (
     .where((eb) => eb.and({ account_id, id }))
     .execute()
 
-/** Locks the invoice of a payment. A one-off sale without an invoice at the processor is known by its session. */
+/**
+ * Locks a payment's invoice. A one-off sale without an invoice at the processor is found by its
+ * session.
+ */
 export const lockInvoiceOfPayment = (
   tx: Transaction,
   orgId: string,
@@ -102,7 +105,7 @@ export const lockInvoiceOfPayment = (
     .forUpdate()
     .executeTakeFirst()
 
-/** The newest open dispute of an invoice of an org, and how many there are. */
+/** Returns an org's newest open invoice dispute and how many there are. */
 export const newestDispute = (db: Db, orgId: string) =>
   db
     .selectFrom('payment_reversals as r')
@@ -127,7 +130,10 @@ export const newestDispute = (db: Db, orgId: string) =>
 
 const unnotedAtMost = 1_000
 
-/** The payments whose reversals came while their invoice or top-up was being recorded, and were not applied to it. */
+/**
+ * Lists payments whose reversals arrived while their invoice or top-up was being recorded, and were
+ * not applied.
+ */
 export async function listLeftPayments(db: Db): Promise<PaymentKey[]> {
   const { rows } = await sql<PaymentKey>`
     select r.account_id as "accountId", r.processor_invoice_id as "processorInvoiceId", r.session_id as "sessionId"

@@ -24,7 +24,7 @@ async function aPaidInvoice() {
   return { ...invoice, at, total: Number(body['totalAmountCents']), read, kinds }
 }
 
-// The relay takes the events from the outbox, so a trigger keeps them.
+// A trigger keeps the events, because the relay removes them from the outbox.
 await sql`create table kept_notices (seq bigserial, org_id text, data jsonb)`.execute(harness.deps.db)
 await sql`create function keep_notice() returns trigger language plpgsql set search_path from current as $$
   begin
@@ -52,7 +52,7 @@ const chargeOf = (processorId: string, refunded: number, more: object = {}) => (
   ...more,
 })
 
-test('states the refunded amount and leaves the status when the processor refunds a payment', async () => {
+test('states the refunded amount and keeps the status when the processor refunds a payment', async () => {
   const invoice = await aPaidInvoice()
   deliveries.switches.duplicates = 2
   await visit(`${invoice.at}/refund`)
@@ -70,7 +70,7 @@ test('states the refunded amount and leaves the status when the processor refund
   ])
 })
 
-test('keeps the highest refunded total when partial refunds come late and out of order', async () => {
+test('keeps the highest refunded total when partial refunds arrive late and out of order', async () => {
   const { accountId, processorId, total, read, kinds } = await aPaidInvoice()
   const state = (refunded: number, more = {}) =>
     post(harness, 'invoicing', event('charge.refunded', accountId, chargeOf(processorId, refunded), more))
@@ -100,7 +100,7 @@ test('asks for attention while a dispute is open and counts it as refunded once 
   await deliveries.settled()
   expect(await invoice.read()).toMatchObject({ status: 'paid', refundedCents: invoice.total })
   expect(await attentionOf(orgId)).toEqual([])
-  // An earlier statement that comes late does not open the dispute again.
+  // An earlier state that arrives late does not open the dispute again.
   await visit(`${invoice.at}/dispute`)
   await deliveries.settled()
   expect((await invoice.kinds()).map(({ kind }) => kind)).toEqual(['disputed', 'dispute_lost'])
@@ -117,7 +117,7 @@ test('refunds nothing when a dispute is won', async () => {
   expect((await invoice.kinds()).map(({ kind }) => kind)).toEqual(['disputed', 'dispute_won'])
 })
 
-test('heals a missed refund when the poller reads the events again', async () => {
+test('applies a missed refund when the poller reads the events again', async () => {
   const invoice = await aPaidInvoice()
   deliveries.switches.drop = 'all'
   await visit(`${invoice.at}/refund`)
@@ -127,7 +127,7 @@ test('heals a missed refund when the poller reads the events again', async () =>
   expect(await invoice.read()).toMatchObject({ refundedCents: invoice.total })
 })
 
-test('leaves the invoice alone when the event is of another account, unreadable or about another payment', async () => {
+test('changes no invoice when the event is of another account, unreadable or about another payment', async () => {
   const mine = await aPaidInvoice()
   const other = await harness.seller()
   const refund = (accountId: string, object: object) =>
@@ -168,7 +168,7 @@ test('applies a refund when the sale of its subscription is recorded after it', 
   expect(await noticesOf(call.orgId)).toHaveLength(1)
 })
 
-test('takes back the credits of a refunded top-up as far as they are left', async () => {
+test('takes back the credits of a refunded top-up if they are not spent', async () => {
   const seller = await harness.seller()
   await harness.deps.db
     .updateTable('payment_accounts')

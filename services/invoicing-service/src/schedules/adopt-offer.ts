@@ -16,8 +16,9 @@ import { recordScheduleHistory } from './schedule-history.db.ts'
 import { formatPrice } from './schedule-timeline.ts'
 
 /**
- * The offer's price, text and interval bill from the next period on; `announce` mails the customer a changed price.
- * Throws `not_found`, `invalid_transition`, `offer_not_recurring`, `currency_mismatch`.
+ * Bills the offer's price, text and interval from the next period on. With `announce` the customer
+ * gets a mail about a changed price. Throws `not_found`, `invalid_transition`,
+ * `offer_not_recurring`, `currency_mismatch`.
  */
 export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }: { announce: boolean }) {
   const { orgId } = ctx.principal
@@ -26,7 +27,7 @@ export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }:
   return change(deps, ctx, id, async (row, tx) => {
     if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
     const terms = await offerTerms(tx, row.org_id, row.offer_id, row.customer_id)
-    // Years count from the next invoice; months continue from the anchor, which keeps its day.
+    // Years count from the next invoice. Months continue from the anchor and keep its day.
     const restarts = terms.interval === 'year' && row.interval === 'month'
     const isProrated = row.prorate_until !== null && row.next_invoice_date < row.prorate_until
     const anchor = isProrated ? row.prorate_until : row.next_invoice_date
@@ -55,7 +56,7 @@ export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }:
 
 const day = 86_400
 
-/** To a customer: the price of a recurring agreement changes with its next period. */
+/** Tells a customer that the price of a subscription changes with its next period. */
 function priceMail(
   schedule: ScheduleRow,
   { buyer, description, by, orgLocale }: { buyer: Buyer; description: string; by: string; orgLocale: string },

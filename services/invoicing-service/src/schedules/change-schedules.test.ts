@@ -8,7 +8,7 @@ import { generateInvoices } from './generate-invoices.ts'
 
 const harness = await schedulesSuite()
 
-test('a schedule keeps its price until it adopts the changed offer', async () => {
+test("keeps a schedule's price until it adopts the changed offer", async () => {
   const call = harness.as('admin')
   const { path, offerId } = await aSchedule(harness, call, monthsAgo(2))
   const change = (more: object) => call('PATCH', `/api/offers/${offerId}`, more)
@@ -42,7 +42,7 @@ test('a schedule keeps its price until it adopts the changed offer', async () =>
   })
 })
 
-test('moved back to months, a schedule bills on the day of its anchor again', async () => {
+test("bills on the anchor's day again when a schedule returns to months", async () => {
   const call = harness.as('admin')
   const { path, offerId } = await aSchedule(harness, call, '2024-08-31T00:00:00.000Z', {
     ...plan,
@@ -57,7 +57,7 @@ test('moved back to months, a schedule bills on the day of its anchor again', as
   expect(await cursor()).toBe('2024-10-31')
 })
 
-test('an archived offer is not drafted from or moved to; schedules made of it go on', async () => {
+test('refuses to draft from or adopt an archived offer, and keeps billing schedules made from it', async () => {
   const call = harness.as('admin')
   const { path, offerId, customerId } = await aSchedule(harness, call, monthsAgo(0))
   const draft = idOf(await call('POST', '/api/invoicing', { customerId, offerId }))
@@ -80,7 +80,7 @@ test('an archived offer is not drafted from or moved to; schedules made of it go
 const dayOf = (month: number, day = 1) =>
   `2025-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T00:00:00.000Z`
 
-test('periods of a pause are skipped and counted, or billed with catchUp; earlier due periods are billed', async () => {
+test('skips and counts the periods of a pause, or bills them with catchUp, and bills earlier due periods', async () => {
   const billAll = (call: Caller, moment: string) =>
     at(harness, moment, async () => {
       while ((await generateInvoices(harness.deps, 100, undefined, call.orgId)).remaining);
@@ -121,7 +121,7 @@ test('periods of a pause are skipped and counted, or billed with catchUp; earlie
   }
 })
 
-test('paused again before an owed period is billed, a schedule still skips those of the first pause', async () => {
+test('skips the periods of the first pause when a schedule is paused again before an owed period is billed', async () => {
   const call = harness.as('admin')
   const { path } = await aSchedule(harness, call, dayOf(1))
   const move = (moment: string, verb: string) => at(harness, moment, () => call('POST', `${path}/${verb}`))
@@ -137,7 +137,7 @@ test('paused again before an owed period is billed, a schedule still skips those
   expect((await bill()).claimed).toBe(0)
 })
 
-test('paused and cancelled schedules are not billed, and moves that make no sense are refused', async () => {
+test('does not bill paused or cancelled schedules, and refuses invalid moves', async () => {
   const call = harness.as('admin')
   const { path } = await aSchedule(harness, call)
   const move = (verb: string) => call('POST', `${path}/${verb}`)
@@ -162,7 +162,7 @@ test('paused and cancelled schedules are not billed, and moves that make no sens
   expect((await later()).claimed).toBe(0)
 })
 
-test('a member moves and retries nothing', async () => {
+test('lets a member neither move nor retry a schedule', async () => {
   const admin = harness.as('admin')
   const { path } = await aSchedule(harness, admin)
   const member = harness.as('member', admin.orgId)
@@ -171,7 +171,7 @@ test('a member moves and retries nothing', async () => {
   }
 })
 
-test('schedules from before have the terms of their first invoice, else of their offer if that still fits', async () => {
+test('gives older schedules the terms of their first invoice, else of their offer if it still fits', async () => {
   const call = harness.as('admin')
   const make = async (change: object, bill: boolean) => {
     const name = `Plan ${Math.random()}`

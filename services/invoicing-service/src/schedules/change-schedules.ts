@@ -23,7 +23,7 @@ import { insertSchedule, lockScheduleRow, updateSchedule as storeSchedule } from
 
 const refusalAt = (path: string, message: string) => ({ details: { errors: [{ path, message }] } })
 
-/** The first date, the anchor of later ones, and the end. */
+/** Returns the first date, the anchor of later dates, and the end. */
 function datesOf(input: CreateSchedule, interval: 'month' | 'year', zone: string, now: Date) {
   const today = dayIn(now, zone)
   const firstDay = input.nextInvoiceDate === undefined ? today : readDay(input.nextInvoiceDate, zone)
@@ -49,11 +49,14 @@ function datesOf(input: CreateSchedule, interval: 'month' | 'year', zone: string
   }
 }
 
-/** The start of a day. */
+/** Returns the start of the day, or of the moment's day. */
 const startOf = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
   dayOrMoment == null ? dayOrMoment : startOfDay(readDay(dayOrMoment, zone), zone)
 
-/** A moment as it is: the end of a day includes the periods that begin on it. */
+/**
+ * Returns the start of a day, or a moment unchanged. Pass the end of a day to include the periods
+ * that begin on that day.
+ */
 const readEnd = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
   dayOrMoment == null || dayOrMoment.length === 'YYYY-MM-DD'.length
     ? startOf(dayOrMoment, zone)
@@ -66,8 +69,9 @@ function checkEnd(end: Date | null, next: Date): void {
 }
 
 /**
- * The day of the first invoice anchors all periods, unless a prorated one comes first. Throws `not_found`,
- * `offer_not_recurring`, `date_in_past`, `proration_invalid`, `schedule_end_invalid` (422), `currency_mismatch` (409).
+ * Creates a schedule. The day of the first invoice anchors all periods, unless a prorated period
+ * comes first. Throws `not_found`, `offer_not_recurring`, `date_in_past`, `proration_invalid`,
+ * `schedule_end_invalid` (422), `currency_mismatch` (409).
  */
 export async function createSchedule(deps: Deps, ctx: Ctx, input: CreateSchedule): Promise<InvoiceSchedule> {
   const { orgId } = ctx.principal
@@ -98,7 +102,7 @@ interface Change {
   detail?: ScheduleHistoryDetail
 }
 
-/** Changes a locked schedule and records it in the same transaction. */
+/** Changes a locked schedule and records the change in the same transaction. */
 export const change = (
   deps: Deps,
   { principal, tx }: Ctx,
@@ -129,26 +133,29 @@ export const updateSchedule = (
     }
     const changed = { endsAt: end?.toISOString() ?? endsAt, periods, vatRateBps }
     const detail = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined))
-    // A change without fields leaves the row as it is.
+    // If the request has no fields, the row stays unchanged.
     const changes = { status: row.status, ...columnsOf({ endsAt: end, periods, vatRateBps }) }
     return { changes, kind: 'changed', detail }
   })
 
-/** Whether a period from before the last pause is unbilled. */
+/** True if a period from before the last pause is not billed yet. */
 const hasOwedPeriod = ({ paused_at: paused, next_invoice_date: next }: ScheduleRow): boolean =>
   paused !== null && next <= paused
 
-/** Pauses: periods that are due by now are still billed. Throws `not_found`, `invalid_transition`. */
+/**
+ * Pauses a schedule. Periods that are already due are still billed. Throws `not_found`,
+ * `invalid_transition`.
+ */
 export const pauseSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceSchedule> =>
   change(deps, ctx, id, (row) => {
     checkMove(row.status, 'paused')
-    // The periods of an earlier pause stay skipped while one from before it is unbilled.
+    // The periods of an earlier pause stay skipped while a period from before it is unbilled.
     const isPending = row.resumed_at !== null && hasOwedPeriod(row)
     const paused_at = isPending ? row.paused_at : deps.now()
     return { changes: { status: 'paused', paused_at, resumed_at: null }, kind: 'paused' }
   })
 
-/** Cancels for good. Throws `not_found`, `invalid_transition`. */
+/** Cancels a schedule for good. Throws `not_found`, `invalid_transition`. */
 export const cancelSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceSchedule> =>
   change(deps, ctx, id, (row) => {
     checkMove(row.status, 'cancelled')
@@ -158,8 +165,8 @@ export const cancelSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<Invoic
 const resumed = { status: 'active', paused_at: null, resumed_at: null } as const
 
 /**
- * The periods of the pause are skipped, or billed with `catchUp`; a schedule whose end passed meanwhile is over. Throws
- * `not_found`, `invalid_transition`.
+ * Resumes a schedule. The periods of the pause are skipped, or billed with `catchUp`. If its end
+ * passed meanwhile, the schedule is cancelled. Throws `not_found`, `invalid_transition`.
  */
 export async function resumeSchedule(deps: Deps, ctx: Ctx, id: string, { catchUp }: { catchUp: boolean }) {
   let skippedPeriods = 0

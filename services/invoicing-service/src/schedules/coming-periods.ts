@@ -4,7 +4,10 @@ import { claimOf } from './periods.ts'
 import type { ScheduleRow } from './schedule.ts'
 import { listActiveSchedules } from './schedules.db.ts'
 
-/** The unbilled periods of the active schedules of an org up to a moment; one that is due already has the date `now`. */
+/**
+ * Returns the unbilled periods of an org's active schedules up to a moment. A period that is
+ * already due has the date `now`.
+ */
 export async function comingPeriods(db: Db, orgId: string, { now, until }: { now: Date; until: Date }) {
   const schedules = await listActiveSchedules(db, orgId)
   return schedules.flatMap((schedule) =>

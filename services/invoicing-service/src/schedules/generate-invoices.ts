@@ -25,18 +25,19 @@ import { claimPeriod, listDueSchedules, settlePeriod } from './schedules.db.ts'
 export type Generated = z.output<typeof GenerateInvoices.output>
 
 const concurrency = 4
-// The processor takes seconds for an invoice; the caller's timeout is two minutes.
+// The processor takes seconds per invoice, and the caller's timeout is two minutes.
 const beginForMs = 60_000
 
 /**
- * Bills one period per due schedule, at most `limit`, none begun after `forMs` milliseconds. A failure is neither
- * retried nor rolled back: its schedule is stuck. Call again while `remaining`.
+ * Bills one period of each due schedule, at most `limit`, and starts none after `forMs`
+ * milliseconds. A failure is neither retried nor rolled back, but leaves its schedule stuck. Call
+ * again while `remaining` is set.
  */
 export async function generateInvoices(deps: Deps, limit: number, forMs = beginForMs, orgId?: string) {
   const until = performance.now() + forMs
   const due = await listDueSchedules(deps.db, deps.now(), limit, orgId)
   const result: Generated = { claimed: 0, finalized: 0, failed: 0, failures: [], remaining: false }
-  // The numbers of one org are given in sequence, those of two orgs concurrently.
+  // Invoices of one org are numbered in sequence, and different orgs run concurrently.
   await pLimit(concurrency).map(takingTurns(due), async (schedule, index) => {
     if (index >= concurrency && performance.now() >= until) return
     const outcome = await billPeriod(deps, schedule)
@@ -66,7 +67,7 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
     )
     const failure = failureOf(error, period, deps.now())
     const isKept = await inTransaction(deps.db, undefined, async (tx) => {
-      // Without a processor the rollback included the claim, which has to last.
+      // Without a processor the rollback also undid the claim, so claim again to keep it.
       if (deps.processor === null && !(await claim(deps, tx, schedule))) return false
       await recordFailure(tx, schedule, failure)
       return true
@@ -75,7 +76,7 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   }
 }
 
-/** Keeps the reason of a failed attempt at the last claimed period, and shows it in the timeline. */
+/** Stores why billing the last claimed period failed, and shows it in the timeline. */
 export async function recordFailure(
   tx: Transaction,
   schedule: OrgKey,
@@ -87,7 +88,7 @@ export async function recordFailure(
   await recordScheduleHistory(tx, { schedule, kind: 'failed', author, detail: { period, code, reason } })
 }
 
-/** Without a processor claim and invoice are one transaction; a crash leaves neither. */
+/** Without a processor, claim and invoice are one transaction, so a crash leaves neither. */
 async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   const { seller } = await sellerToFreeze(deps, schedule.org_id)
   return inTransaction(deps.db, undefined, async (tx) => {
@@ -98,7 +99,7 @@ async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   })
 }
 
-/** With a processor the claim is stored before the first call. */
+/** With a processor, the claim is stored before the first call. */
 async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
   if (!claimed) return 'lost'
@@ -120,7 +121,9 @@ async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promis
   return true
 }
 
-/** Drafts a period at the terms of its claim, which a later change of the offer does not affect. */
+/**
+ * Drafts a period with the terms of its claim, so that later changes of the offer have no effect.
+ */
 export const draftPeriod = (
   tx: Transaction,
   schedule: ScheduleRow,

@@ -20,7 +20,7 @@ test.each(zones)('keeps the day of the month when months are shorter, in %s', (z
 
 const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2080-01-01'), noInvalidDate: true })
 
-test('finds the next period of the anchor and skips none', () => {
+test("finds the anchor's next period and skips none", () => {
   fc.assert(
     fc.property(
       ...[dates, fc.constantFrom('month' as const, 'year' as const), fc.nat(600), fc.constantFrom(...zones)],

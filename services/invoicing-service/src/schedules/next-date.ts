@@ -1,6 +1,9 @@
 import { addMonths, dayIn, monthsBetween, startOfDay } from '../calendar/calendar-days.ts'
 
-/** The days that periods are counted from: the first day of the first whole period, and the zone of all days. */
+/**
+ * Where periods are counted from: the first day of the first whole period, and the time zone of all
+ * days.
+ */
 export interface Anchor {
   anchor_date: Date
   interval: 'month' | 'year'
@@ -9,11 +12,14 @@ export interface Anchor {
 
 const monthsOf = { month: 1, year: 12 }
 
-/** The start of period `n`, counted from the anchor, whose day of the month it keeps: 31 January, 28 February, 31 March. */
+/**
+ * Returns the start of period `n`, counted from the anchor. The anchor's day of the month is kept:
+ * 31 January, 28 February, 31 March.
+ */
 export const periodDate = ({ anchor_date, interval, time_zone }: Anchor, n: number): Date =>
   startOfDay(addMonths(dayIn(anchor_date, time_zone), n * monthsOf[interval]), time_zone)
 
-/** The first period date after `current`. */
+/** Returns the first period start after `current`. */
 export function nextPeriodDate(anchor: Anchor, current: Date): Date {
   const { anchor_date, interval, time_zone } = anchor
   const elapsed = monthsBetween(dayIn(anchor_date, time_zone), dayIn(current, time_zone))

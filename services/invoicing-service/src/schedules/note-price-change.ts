@@ -9,7 +9,10 @@ import { recordScheduleHistory } from './schedule-history.db.ts'
 import { formatPrice } from './schedule-timeline.ts'
 import { lockSchedulesOfOffer, putAnnounced } from './schedules.db.ts'
 
-/** Announces a changed price once: in the timeline of each schedule with another one, and by an event. */
+/**
+ * Announces a changed price once: in the timeline of each schedule with another price, and by an
+ * event.
+ */
 export async function notePriceChange(tx: Transaction, orgId: string, offerId: string): Promise<void> {
   const schedules = await lockSchedulesOfOffer(tx, orgId, offerId)
   if (schedules.length === 0) return

@@ -4,7 +4,10 @@ import type { OfferPrice, Transaction } from '../database.ts'
 import { getOffer } from '../offers/get-offer.ts'
 import type { ScheduleRow } from './schedule.ts'
 
-/** The terms of an offer for a customer. Throws `not_found`, `offer_not_recurring` (422), `currency_mismatch` (409). */
+/**
+ * Returns an offer's terms for a customer. Throws `not_found`, `offer_not_recurring` (422),
+ * `currency_mismatch` (409).
+ */
 export async function offerTerms(tx: Transaction, orgId: string, offerId: string, customerId: string) {
   const offer = await getOffer(tx, orgId, offerId)
   const { interval, price_cents: price, name: description } = offer
@@ -15,7 +18,7 @@ export async function offerTerms(tx: Transaction, orgId: string, offerId: string
   return { interval, description, unit_amount_cents: Number(price), currency }
 }
 
-/** The price that a schedule or its offer has. */
+/** Returns the price of a schedule or of its offer. */
 export const priceOf = ({
   unit_amount_cents,
   currency,

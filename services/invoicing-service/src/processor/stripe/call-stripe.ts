@@ -5,7 +5,10 @@ import Stripe from 'stripe'
 import type { z } from 'zod'
 import { ProcessorRefusal } from '../processor.ts'
 
-/** The client, for `apiUrl` when given (an origin; paths start with `/v1/`). It does not retry answers. */
+/**
+ * Creates the client, for `apiUrl` if given (an origin, because paths start with `/v1/`). It does
+ * not retry when there was a response.
+ */
 export function createStripeClient(secretKey: string, apiUrl: string | undefined, timeoutMs: number): Stripe {
   const at = apiUrl === undefined ? undefined : new URL(apiUrl)
   return new Stripe(secretKey, {
@@ -24,8 +27,9 @@ export function createStripeClient(secretKey: string, apiUrl: string | undefined
 }
 
 /**
- * Parses the answer. Throws `unavailable` for an unknown outcome (no answer, 5xx, 429, a key in use for four seconds,
- * another shape), `processor_refused`, and `processor_failed_before` for a failure that the provider repeats.
+ * Runs a request and parses its response. Throws `unavailable` if the outcome is unknown (no
+ * response, 5xx, 429, a key in use for four seconds, an unexpected shape), `processor_refused`, and
+ * `processor_failed_before` if the provider repeats a cached failure.
  */
 export async function callStripe<S extends z.ZodType>(schema: S, run: () => Promise<unknown>) {
   const parsed = schema.safeParse(await answerOf(run))
@@ -33,7 +37,10 @@ export async function callStripe<S extends z.ZodType>(schema: S, run: () => Prom
   throw processorErrors.unavailable({ cause: parsed.error })
 }
 
-/** For objects that may exist twice: an earlier failure that the provider repeats is tried once under a fresh key. */
+/**
+ * Retries once under a fresh key if the provider repeats a cached failure. Use it only for objects
+ * that may exist twice.
+ */
 export async function callStripeAnew<S extends z.ZodType>(
   schema: S,
   key: string,
@@ -50,7 +57,10 @@ export async function callStripeAnew<S extends z.ZodType>(
 const isInUse = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.statusCode === 409
 
-/** A concurrent request, perhaps of another instance, runs the same step; its answer is the answer to this one. */
+/**
+ * Waits if a concurrent request, perhaps of another instance, runs the same step, because its
+ * response is also the response to this one.
+ */
 const answerOf = (run: () => Promise<unknown>): Promise<unknown> =>
   pRetry(run, {
     retries: 4,
@@ -62,11 +72,11 @@ const answerOf = (run: () => Promise<unknown>): Promise<unknown> =>
   })
 
 const refusals = new Set([400, 402, 403, 404])
-// The provider masks a secret key that it quotes; a stand-in for it may not.
+// The provider masks a secret key in its messages, but a stand-in server may not.
 const keys = /\b([rs]k_(?:live|test)_)[\w*]+/g
 
 function translate(error: unknown): Error {
-  // An amount that the provider does not take is refused before the call.
+  // An amount that the provider cannot take is refused before the call.
   if (error instanceof AppError) return error
   if (!(error instanceof Stripe.errors.StripeError)) {
     return processorErrors.unavailable({ cause: error })

@@ -10,7 +10,7 @@ const Sessions = z.object({
   data: z.array(z.object({ id: z.string(), amount_total: z.number().int().nullish() })),
 })
 
-/** The invoice and the checkout session of a payment, each null if it has none. */
+/** Returns the invoice and checkout session of a payment, or null for a missing one. */
 export async function findStripePayment(stripe: Stripe, stripeAccount: string, intent: string) {
   const [invoices, sessions] = await Promise.all([
     callStripe(InvoicePayments, () =>

@@ -4,7 +4,10 @@ import { toProviderAmount } from '../provider-amount.ts'
 import { callStripeAnew } from './call-stripe.ts'
 import { Id } from './shapes.ts'
 
-/** Mirrors an offer as a product and a new price, and archives the previous price. Keys derive from the terms' version. */
+/**
+ * Mirrors an offer as a product and a new price, and archives the previous price. Keys derive from
+ * the terms version.
+ */
 export async function mirrorStripeOffer(stripe: Stripe, accountId: string, mirror: OfferMirror) {
   const key = `offer:${mirror.offerId}:${accountId}:${mirror.termsVersion}`
   const call: Step = (step, run) =>

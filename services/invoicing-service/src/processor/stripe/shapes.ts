@@ -3,11 +3,11 @@ import { AccountObject } from '../event.ts'
 import type { IssuedInvoice, ProcessorAccount, ProcessorInvoice } from '../processor.ts'
 import { exactFromProviderAmount, fromProviderAmount } from '../provider-amount.ts'
 
-// The fields that are read of the provider's objects.
+// Only the fields of the provider's objects that are read.
 export const Identified = z.object({ id: z.string().min(1) })
 export const Id = Identified.transform(({ id }) => id)
 
-/** An answer whose content does not matter. */
+/** A response whose content does not matter. */
 export const Unread = z.unknown()
 
 export const Url = z.object({ url: z.string().min(1) }).transform(({ url }) => url)

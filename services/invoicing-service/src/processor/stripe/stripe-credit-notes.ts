@@ -5,8 +5,9 @@ import { callStripe } from './call-stripe.ts'
 import { Id } from './shapes.ts'
 
 /**
- * Creates the provider's credit note over one line with the VAT of ours. Its own document has a number of the provider
- * and is therefore not mailed; the memo names ours. A credit after the payment moves no money: it is settled elsewhere.
+ * Creates the provider's credit note with one line and the VAT of ours. The provider gives its
+ * document a number of its own, so it is not mailed, and the memo names our number. A credit after
+ * the payment moves no money, because it is settled elsewhere.
  */
 export function createStripeCreditNote(stripe: Stripe, stripeAccount: string, note: CreditNoteMirror) {
   return callStripe(Id, () =>
@@ -35,7 +36,7 @@ function contentOf({ number, subtotalCents, vatCents, currency, taxRateId }: Cre
   return { lines: [{ type: 'custom_line_item', ...line }] }
 }
 
-/** The provider's credit note with our id, among all of the invoice. */
+/** Finds the provider's credit note with our id among all credit notes of the invoice. */
 export const findStripeCreditNote = (
   stripe: Stripe,
   stripeAccount: string,

@@ -15,8 +15,8 @@ export interface Span {
 const mostInMemory = 5_000
 
 /**
- * All events of a span, oldest first. The provider lists the newest first: a span of more events than fit in memory is
- * listed in two parts, the older one first.
+ * Yields all events of a span, oldest first. The provider lists the newest first, so a span with
+ * more events than fit in memory is split, and the older part is listed first.
  */
 export async function* listStripeEvents(
   fetchPage: (span: Span, after: string | undefined) => Promise<Page>,

@@ -11,12 +11,12 @@ interface Said {
   headers?: Record<string, string>
 }
 
-/** The next answers of the processor; `{ id: 'x_1' }` without one. */
+/** The processor's next responses, or `{ id: 'x_1' }` if the list is empty. */
 let answers: Said[]
 let asked: Array<{ call: string; key: string | undefined; form: Record<string, string> }>
 let processor: Processor
 
-// Not the sandbox: this server answers every call and records the request.
+// Not the sandbox, because this server responds to every call and records the request.
 const server = createServer(async (request, response) => {
   asked.push({
     call: `${request.method} ${request.url}`,
@@ -54,19 +54,19 @@ const buyer: ProcessorCustomer = {
   ...{ billingCity: null, billingPostalCode: null, billingState: null, billingCountry: null },
 }
 
-test('while another request is at the same step its answer is waited for', async () => {
+test('waits for the response if another request runs the same step', async () => {
   answers = [inUse, inUse, { status: 200, body: { id: 'txr_1' } }]
   expect(await processor.createTaxRate('acct_1', 2_000)).toBe('txr_1')
   expect(asked.map(({ key }) => key)).toEqual(Array.from({ length: 3 }, () => 'tax:acct_1:2000'))
 })
 
-test('a step that failed for good under its key succeeds under another key', async () => {
+test('succeeds under another key if a step failed for good under its key', async () => {
   answers = [failedBefore, { status: 200, body: { id: 'txr_2' } }]
   expect(await processor.createTaxRate('acct_1', 2_000)).toBe('txr_2')
   expect(asked[1]?.key).toMatch(/^tax:acct_1:2000:.+/)
 })
 
-test('a line, which must not exist twice, is not', async () => {
+test('does not retry a line under another key, because it must not exist twice', async () => {
   answers = [failedBefore]
   const line = { key: 'inv_1:1:line:0', processorInvoiceId: 'in_1', customerId: 'cus_1', currency: 'EUR' }
   await expect(
@@ -75,7 +75,7 @@ test('a line, which must not exist twice, is not', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a new customer has the known fields; an update clears the removed fields', async () => {
+test("sends a new customer's non-empty fields, and clears removed fields on update", async () => {
   await processor.createCustomer('acct_1', buyer)
   await processor.createCustomer('acct_1', { ...buyer, billingCountry: 'FR' })
   await processor.updateCustomer('acct_1', 'cus_x', buyer)
@@ -87,13 +87,13 @@ test('a new customer has the known fields; an update clears the removed fields',
   ])
 })
 
-test('a description is as long as the processor takes', async () => {
+test("cuts a description to the processor's limit", async () => {
   const line = { key: 'k', processorInvoiceId: 'in_1', customerId: 'cus_1', currency: 'EUR', amountCents: 1 }
   await processor.addInvoiceLine('acct_1', { ...line, description: 'x'.repeat(530), taxRateId: 'txr_1' })
   expect(asked[0]?.form['description']).toHaveLength(500)
 })
 
-test('an answer needs the fields that are read, and no others', async () => {
+test('requires only the response fields that are read', async () => {
   const draft = {
     key: 'k',
     invoiceId: 'inv_1',
@@ -119,7 +119,7 @@ test('an answer needs the fields that are read, and no others', async () => {
   expect((await processor.invoice('acct_1', 'in_1')).status).toBe('paid')
 })
 
-test('a refusal does not show the key that it quotes', async () => {
+test('hides the key if a refusal quotes it', async () => {
   const message = "The provided key 'sk_test_1' does not have access to account 'acct_1'"
   answers = [{ status: 403, body: { error: { type: 'invalid_request_error', message } } }]
   await expect(processor.account('acct_1')).rejects.toMatchObject({
@@ -151,7 +151,7 @@ test.each([
     { amount: '10000', out_of_band_amount: '10000' },
     'lines[0][type]',
   ],
-])('a credit note %s has the VAT of ours, our number, and no mail', async (_name, more, form, absent) => {
+])('gives a credit note %s the VAT of ours, our number and no mail', async (_name, more, form, absent) => {
   expect(await processor.createCreditNote('acct_1', { ...note, ...more })).toBe('x_1')
   expect(asked).toMatchObject([{ call: 'POST /v1/credit_notes', key: note.key }])
   expect(asked[0]?.form).toMatchObject({
@@ -161,7 +161,7 @@ test.each([
   expect(asked[0]?.form).not.toHaveProperty([absent])
 })
 
-test('a credit note is looked for on every page of its invoice', async () => {
+test('looks for a credit note on every page of its invoice', async () => {
   const page = (id: string, ours: string, has_more: boolean): Said => ({
     status: 200,
     body: { data: [{ id, metadata: { credit_note_id: ours } }], has_more },

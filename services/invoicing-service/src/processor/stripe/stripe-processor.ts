@@ -28,7 +28,7 @@ const addressOf = (customer: ProcessorCustomer) => ({
   country: customer.billingCountry ?? '',
 })
 
-/** The contact of a new customer without empty fields, which would clear values that it does not have. */
+/** Leaves out empty fields, because they would clear values that a new customer does not have. */
 function newContactOf(customer: ProcessorCustomer): Stripe.CustomerCreateParams {
   const known = Object.entries(addressOf(customer)).filter(([, value]) => value !== '')
   return {
@@ -39,22 +39,23 @@ function newContactOf(customer: ProcessorCustomer): Stripe.CustomerCreateParams 
   }
 }
 
-// The key of an object that is gone would answer it again.
+// The key of a lost object would return that object again.
 const instead = (gone: string | undefined): string => (gone === undefined ? '' : `:instead-of:${gone}`)
 
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 
 /**
- * The processor as Stripe Connect with direct charges: every call for an org carries `Stripe-Account`, every POST
- * an idempotency key of our own ids. The `Stripe-Version` is the one that the package is made for.
+ * Creates the processor for Stripe Connect with direct charges. Every call for an org has
+ * `Stripe-Account`, and every POST has an idempotency key made from our own ids. The
+ * `Stripe-Version` is the one that the package was built for.
  */
 export function createStripeProcessor(...client: Parameters<typeof createStripeClient>): Processor {
   const stripe = createStripeClient(...client)
   const on = (stripeAccount: string, idempotencyKey?: string): Stripe.RequestOptions =>
     idempotencyKey === undefined ? { stripeAccount } : { stripeAccount, idempotencyKey }
 
-  /** Runs a call whose answer is not read, under a key of its own when `step` names one. */
+  /** Runs a call and ignores its response. If `step` names a step, the call has its own key. */
   const act = async (
     accountId: string,
     step: string | undefined,
@@ -81,7 +82,7 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
   return {
     createAccount(orgId, nth, name) {
       const named = name === undefined ? {} : { business_profile: { name } }
-      // The provider refuses a changed name under the same key.
+      // The provider refuses the same key if the name has changed.
       const key = `account:${orgId}${nth === 0 ? '' : `:${nth}`}${name === undefined ? '' : `:${digest(name)}`}`
       return callStripeAnew(AccountShape, key, (idempotencyKey) =>
         stripe.accounts.create(
@@ -101,7 +102,7 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
 
     createCustomer(accountId, customer, insteadOf) {
       const params = newContactOf(customer)
-      // The provider refuses a changed contact under the same key.
+      // The provider refuses the same key if the contact has changed.
       const key = `customer:${customer.id}:${accountId}:${digest(params)}${instead(insteadOf)}`
       return callStripeAnew(Id, key, (fresh) => stripe.customers.create(params, on(accountId, fresh)))
     },
@@ -129,7 +130,7 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
             metadata: { invoice_id: draft.invoiceId },
             ...(draft.number === null ? {} : { number: draft.number }),
           },
-          // The provider refuses another number under the same key.
+          // The provider refuses the same key if the number has changed.
           on(accountId, [draft.key, 'create', ...(draft.number === null ? [] : [draft.number])].join(':')),
         ),
       ),
