@@ -5,6 +5,10 @@ import type { Config } from './variable.ts'
 type People = Config<typeof peopleVariables>
 type Mail = Pick<SharedConfig & Config<typeof mailVariables>, 'NODE_ENV' | 'EMAIL_API_KEY'>
 
+/** False in production without a mail provider; elsewhere mails are kept in a folder. */
+export const canMail = (config: Mail): boolean =>
+  config.EMAIL_API_KEY !== undefined || config.NODE_ENV !== 'production'
+
 /** An account's address, and whether the owner has verified it. */
 export interface AccountAddress {
   readonly email: string

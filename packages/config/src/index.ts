@@ -1,5 +1,6 @@
 export {
   type AccountAddress,
+  canMail,
   isAdminAccount,
   isListedAddress,
   isTrustedAddress,

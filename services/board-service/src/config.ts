@@ -1,11 +1,10 @@
-import { quoteRecipient, rateLimitsOn, supportOwnerEmail } from '@atrium/config'
+import { canMail, quoteRecipient, rateLimitsOn, supportOwnerEmail } from '@atrium/config'
 import type { BoardValues } from './variables.ts'
 
 export const boardConfig = (config: BoardValues) => ({
   /** Only a stated address is one that visitors reach. */
   tracksLinks: config.explicit.has('API_URL'),
-  /** False in production without a mail sender; elsewhere mails are captured in a folder. */
-  canMail: config.EMAIL_API_KEY !== undefined || config.NODE_ENV !== 'production',
+  canMail: canMail(config),
   apiUrl: config.API_URL.replace(/(?<!\/)\/+$/, ''),
   adminEmails: config.ADMIN_EMAILS,
   supportOwnerEmail: supportOwnerEmail(config),

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { assetFenceRpc, assetRelease } from '@atrium/asset-fences'
 import { configuredStore, openStore } from '@atrium/blob-store'
+import { canMail } from '@atrium/config'
 import { workflowRoots } from '@atrium/contracts'
 import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
 import { createGuardedFetch } from '@atrium/outbound-guard'
@@ -57,7 +58,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 import { createRunWorker } from './worker/run-worker.ts'
 import { publishSweepRpc } from './workflows/publish-sweep.ts'
 import { workflowRoutes } from './workflows/routes.ts'
-import { seedPublishing } from './workflows/seed-publishing.ts'
+import { seedMailPublishing, seedPublishing } from './workflows/seed-publishing.ts'
 import { versionRoutes } from './workflows/version-routes.ts'
 import { zenRoutes } from './zen/routes.ts'
 
@@ -113,7 +114,7 @@ export const createWorkflowRunner = ({
       }
       const { ports, probe, hasModels } = connectPorts(bus, own, {
         ...times,
-        canMail: config.EMAIL_API_KEY !== undefined,
+        canMail: canMail(config),
       })
       const deps: Deps = {
         db,
@@ -157,6 +158,7 @@ export const createWorkflowRunner = ({
         consumers: [
           ...eventConsumers(deps),
           seedPublishing(deps),
+          seedMailPublishing(deps),
           enrichCapturedLinks(deps),
           forgetOrg(),
           ...agentRuns.consumers,

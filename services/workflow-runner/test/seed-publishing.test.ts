@@ -4,6 +4,7 @@ import {
   ConnectStatus,
   GetCards,
   OrgDeleted,
+  PostReviewed,
   PublishSweepStatus,
 } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
@@ -49,14 +50,31 @@ async function connected(
   ownerId = 'usr_ada',
 ) {
   const data = { channelId: 'chn_1', ownerId, network, name: 'A page' }
-  const id = await inTransaction(harness.db, undefined, (tx) =>
-    emit(tx, ChannelConnected, caller.principal.orgId, data),
+  await handled(
+    await inTransaction(harness.db, undefined, (tx) =>
+      emit(tx, ChannelConnected, caller.principal.orgId, data),
+    ),
   )
-  await eventually(async () => {
-    const rows = await harness.db.selectFrom('inbox').select('consumer').where('event_id', '=', id).execute()
+}
+
+/** A post is approved, and everything of it has been handled. */
+async function approved(caller: Caller, platform: 'email' | 'pagenet' = 'email', ownerId = 'usr_ada') {
+  const post = { taskId: 'task_1', platform, channelId: null, title: 'Easter', ownerId }
+  const data = { ...post, dueDate: '2026-04-01T08:00:00.000Z' }
+  await handled(
+    await inTransaction(harness.db, undefined, (tx) => emit(tx, PostReviewed, caller.principal.orgId, data)),
+  )
+}
+
+const handled = (eventId: string) =>
+  eventually(async () => {
+    const rows = await harness.db
+      .selectFrom('inbox')
+      .select('consumer')
+      .where('event_id', '=', eventId)
+      .execute()
     expect(rows.map(({ consumer }) => consumer).filter((each) => each.includes('seed'))).toHaveLength(1)
   })
-}
 
 it('the first channel that can be published to makes and activates the org’s own workflow, once', async () => {
   const caller = harness.caller()
@@ -77,6 +95,48 @@ it('the first channel that can be published to makes and activates the org’s o
   await Promise.all([connected(caller, 'photonet', 'usr_bob'), connected(caller, 'pagenet', 'usr_bob')])
   expect(await list(caller)).toHaveLength(1)
   expect(await list(harness.caller())).toEqual([])
+})
+
+const mailSweeps = async ({ principal }: Caller) =>
+  (await callRpc(bus, PublishSweepStatus, { orgId: principal.orgId ?? '', byMail: true })).active
+const stepsOf = (workflow: Listed | undefined) => workflow?.graph.nodes.map(({ type }) => type)
+
+it('makes and activates the workflow once when the first post by mail is approved', async () => {
+  const caller = harness.caller()
+  await approved(caller, 'pagenet')
+  expect(await list(caller)).toEqual([])
+  expect([await sweeps(caller), await mailSweeps(caller)]).toEqual([false, true])
+  await Promise.all([approved(caller), approved(caller)])
+  const [made, ...others] = await list(caller)
+  expect([made, others]).toMatchObject([{ active: true, ownerId: 'usr_ada' }, []])
+  expect(stepsOf(made)).toEqual(['trigger.schedule', 'publish'])
+  expect([await sweeps(caller), await mailSweeps(caller)]).toEqual([true, true])
+  expect(await list(harness.caller())).toEqual([])
+  const path = `/api/workflows/${made?.id}`
+  expect((await caller.call('DELETE', path)).status).toBe(204)
+  await approved(caller)
+  await connected(caller)
+  expect(await list(caller)).toEqual([])
+  expect([await sweeps(caller), await mailSweeps(caller)]).toEqual([false, false])
+})
+
+it('gives the workflow of mails the first comment when a channel is connected, unless it was changed', async () => {
+  const [caller, careful] = [harness.caller(), harness.caller()]
+  for (const each of [caller, careful]) await approved(each)
+  const [own] = await list(careful)
+  const changed = { nodes: own?.graph.nodes.map((each) => ({ ...each, name: `Our ${each.type}` })) }
+  const graph = { ...own?.graph, ...changed }
+  expect((await careful.call('PATCH', `/api/workflows/${own?.id}`, { graph })).status).toBe(200)
+  for (const each of [caller, careful]) await connected(each, 'pagenet', 'usr_bob')
+  const [made] = await list(caller)
+  expect(made).toMatchObject({ active: true, ownerId: 'usr_bob' })
+  expect(stepsOf(made)).toEqual(['trigger.schedule', 'publish', 'post_comment'])
+  const schedules = harness.db
+    .selectFrom('schedules')
+    .select('cron')
+    .where('workflow_id', '=', made?.id ?? '')
+  expect(await schedules.execute()).toEqual([{ cron: '*/15 * * * *' }])
+  expect((await list(careful)).map(stepsOf)).toEqual([['trigger.schedule', 'publish']])
 })
 
 it('it stays deactivated or deleted', async () => {

@@ -46,7 +46,11 @@ export const AvailableChains = defineRpc({
 export const PublishSweepStatus = defineRpc({
   subject: 'workflow.publish-sweep-status',
   description: 'Whether an active workflow of the org publishes posts on a schedule',
-  input: z.object({ orgId: z.string() }),
+  input: z.object({
+    orgId: z.string(),
+    /** A post by mail: its approval makes that workflow if the organisation never had one. */
+    byMail: z.boolean().optional(),
+  }),
   output: z.object({ active: z.boolean() }),
   timeoutMs: 2_000,
 })

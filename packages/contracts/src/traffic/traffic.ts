@@ -174,6 +174,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'transcripts-of-org': identity.OrgDeleted,
       'files-of-org': identity.OrgDeleted,
       'seed-publishing': connect.ChannelConnected,
+      'seed-mail-publishing': board.PostReviewed,
       'enrich-link': board.LinkCaptured,
       ...Object.fromEntries(domainEvents.map((event) => [triggerConsumerOf(event), event])),
     },

@@ -1,8 +1,9 @@
-import { type ApprovedCard, cardErrors, PublishSweepStatus } from '@atrium/contracts'
+import { type ApprovedCard, type Card, cardErrors, PublishSweepStatus } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { versionedView } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
+import { isMail } from '../cards/post-input.ts'
 import { getLockedPost } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { askedChannels, writeOwnChange } from './channel-rights.ts'
@@ -24,8 +25,11 @@ export async function approvePost(deps: Deps, ctx: Ctx, id: string, { dueDate }:
 export async function approvalWarnings(
   deps: Deps,
   { principal: { orgId } }: Ctx,
+  { post }: Card,
 ): Promise<ApprovedCard['warnings']> {
-  const sweep = await callRpc(deps.bus, PublishSweepStatus, { orgId }).catch((error: unknown) => {
+  const byMail = post !== undefined && isMail(post.platform)
+  const asked = byMail ? { orgId, byMail } : { orgId }
+  const sweep = await callRpc(deps.bus, PublishSweepStatus, asked).catch((error: unknown) => {
     deps.logger.warn({ err: error, org: orgId }, 'no answer whether a workflow publishes')
     return undefined
   })

@@ -43,7 +43,11 @@ test('approval warns where no workflow publishes; without a runner it does not w
   ])
   active = true
   expect((await approve(caller, (await make(caller)).id)).body.warnings).toEqual([])
-  expect(asked).toEqual([{ orgId: caller.orgId }, { orgId: caller.orgId }])
+  const byMail = { platform: 'email', to: ['ada@example.test'] }
+  const mail = await make(caller, { title: 'Easter', post: byMail })
+  expect((await approve(caller, mail.id)).body.warnings).toEqual([])
+  const { orgId } = caller
+  expect(asked).toEqual([{ orgId }, { orgId }, { orgId, byMail: true }])
   await stop()
   const alone = await approve(caller, (await make(caller)).id)
   expect([alone.status, alone.body.warnings]).toEqual([200, []])

@@ -11,10 +11,13 @@ import { openTrackedLink } from './track-links.ts'
 
 export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, operations.approvePost, async (call) => ({
-    ...answerCard(call.c, await approvePost(deps, call, call.params.id, call.body)),
-    warnings: await approvalWarnings(deps, call),
-  }))
+  mount(app, operations.approvePost, async (call) => {
+    const approved = await approvePost(deps, call, call.params.id, call.body)
+    return {
+      ...answerCard(call.c, approved),
+      warnings: await approvalWarnings(deps, call, approved.card),
+    }
+  })
   // The run looks for an approved post, so the approval must be committed before it starts.
   mount(app, operations.publishPostNow, { db, apart: true }, (call) => publishNow(deps, call, call.params.id))
   mount(app, operations.openTrackedLink, async ({ c, params }) => {

@@ -2,6 +2,8 @@ import { PublishSweepStatus, WorkflowGraph } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { publishingId } from '../templates/posts.ts'
+import { isSeeded } from './seeded-templates.db.ts'
 import { scheduledPublishers } from './workflows.db.ts'
 
 /** Whether a `publish` node of a graph is reached from one of its schedules. */
@@ -20,4 +22,6 @@ export const hasPublishSweep = async (db: Db | Transaction, orgId: string): Prom
 
 /** For the board, which warns when approved posts would not be published automatically. */
 export const publishSweepRpc = ({ db }: Pick<Deps, 'db'>): RpcHandler =>
-  rpcHandler(PublishSweepStatus, async ({ orgId }) => ({ active: await hasPublishSweep(db, orgId) }))
+  rpcHandler(PublishSweepStatus, async ({ orgId, byMail = false }) => ({
+    active: (await hasPublishSweep(db, orgId)) || (byMail && !(await isSeeded(db, orgId, publishingId))),
+  }))

@@ -1,4 +1,4 @@
-import { ChannelConnected, newId, Platform } from '@atrium/contracts'
+import { ChannelConnected, newId, PostReviewed, SocialPlatform, type WorkflowGraph } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
@@ -7,28 +7,66 @@ import { postTemplates, publishingId } from '../templates/posts.ts'
 import { templateOf } from '../templates/template.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { hasPublishSweep } from './publish-sweep.ts'
+import { findSeeded, markSeeded, replaceGraph } from './seeded-templates.db.ts'
 import { recordVersion } from './versions.db.ts'
-import { insertWorkflow, markSeeded, saveWorkflow } from './workflows.db.ts'
+import { insertWorkflow, saveWorkflow } from './workflows.db.ts'
+
+type SeedDeps = Pick<Deps, 'now' | 'turns'>
+
+const { name, description, graph } = templateOf(publishingId, postTemplates[publishingId])
+const { graph: mailGraph } = templateOf(publishingId, {
+  ...postTemplates[publishingId],
+  steps: postTemplates[publishingId].steps.filter(({ type }) => type !== 'post_comment'),
+})
 
 /** Once per org; channels from before this consumer are ignored, since old posts would all go out at once. */
-export const seedPublishing = (deps: Pick<Deps, 'now' | 'turns'>): EventConsumer<WorkflowDatabase> =>
+export const seedPublishing = (deps: SeedDeps): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof ChannelConnected.schema>(
     'seed-publishing',
     ChannelConnected,
-    async (tx, { orgId, data }) => {
-      if (orgId === null || !Platform.safeParse(data.network).success) return
-      await seedOnce(deps, tx, orgId, data.ownerId)
+    async (tx, { orgId, data: { network, ownerId } }) => {
+      if (orgId === null || !SocialPlatform.safeParse(network).success) return
+      if (await seedOnce(deps, tx, { orgId, ownerId, graph })) return
+      await addFirstComments(deps, tx, orgId, ownerId)
     },
     { from: 'now' },
   )
 
-async function seedOnce(deps: Pick<Deps, 'now' | 'turns'>, tx: Transaction, orgId: string, ownerId: string) {
-  const { id: templateId, name, description, graph } = templateOf(publishingId, postTemplates[publishingId])
+/** The same for the first post by mail, because mails need no channel. `post_comment` may be missing without one. */
+export const seedMailPublishing = (deps: SeedDeps): EventConsumer<WorkflowDatabase> =>
+  eventConsumer<WorkflowDatabase, typeof PostReviewed.schema>(
+    'seed-mail-publishing',
+    PostReviewed,
+    async (tx, { orgId, data: { platform, ownerId } }) => {
+      if (orgId !== null && platform === 'email')
+        await seedOnce(deps, tx, { orgId, ownerId, graph: mailGraph })
+    },
+    { from: 'now' },
+  )
+
+/** Returns false if the organisation was seeded before. */
+async function seedOnce(
+  deps: SeedDeps,
+  tx: Transaction,
+  { orgId, ownerId, graph }: { orgId: string; ownerId: string; graph: WorkflowGraph },
+): Promise<boolean> {
   const workflowId = (await hasPublishSweep(tx, orgId)) ? null : newId('wf')
-  if (!(await markSeeded(tx, { orgId, templateId, workflowId })) || workflowId === null) return
+  if (!(await markSeeded(tx, { orgId, templateId: publishingId, workflowId }))) return false
+  if (workflowId === null) return true
   const workflow = { id: workflowId, org_id: orgId, owner_id: ownerId, name, description }
   await insertWorkflow(tx, { ...workflow, graph: json(graph) })
   const row = await saveWorkflow(tx, orgId, workflowId, { active: true })
+  await recordVersion(tx, row, ownerId)
+  await syncTriggers(tx, row, deps)
+  return true
+}
+
+/** Adds the first comment to a workflow that was made for posts by mail, unless somebody has changed its steps. */
+async function addFirstComments(deps: SeedDeps, tx: Transaction, orgId: string, ownerId: string) {
+  const workflowId = await findSeeded(tx, orgId, publishingId)
+  if (workflowId === null) return
+  const row = await replaceGraph(tx, { orgId, workflowId, ownerId, from: mailGraph, to: graph })
+  if (row === undefined) return
   await recordVersion(tx, row, ownerId)
   await syncTriggers(tx, row, deps)
 }

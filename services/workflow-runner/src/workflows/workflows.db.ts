@@ -117,19 +117,6 @@ export const scheduledPublishers = (db: Db | Transaction, orgId: string) =>
     .where(sql<boolean>`exists (select 1 from schedules s where s.workflow_id = w.id)`)
     .execute()
 
-export async function markSeeded(
-  tx: Transaction,
-  seeded: { orgId: string; templateId: string; workflowId: string | null },
-): Promise<boolean> {
-  const row = await tx
-    .insertInto('seeded_templates')
-    .values({ org_id: seeded.orgId, template_id: seeded.templateId, workflow_id: seeded.workflowId })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('org_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Deletes a workflow; its schedules and bindings go with it, its runs with the next sweep. */
 export async function removeWorkflow(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('workflows').where('id', '=', id).execute()
