@@ -3,7 +3,7 @@ import { connectBus, rpcHandler, serveRpc } from '@atrium/messaging'
 import { createLogger } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 
-/** Answers in identity's place that every credential is this principal's, until it is stopped. */
+/** Stands in for identity until it is stopped. Resolves every credential to this principal. */
 export async function answerForIdentity(
   natsUrl: string,
   principal: Principal,

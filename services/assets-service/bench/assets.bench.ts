@@ -4,8 +4,8 @@ import { benchGateway } from './bench-gateway.ts'
 import { benchUploads } from './bench-uploads.ts'
 import { benchUsage } from './bench-usage.ts'
 
-// Measures asset storage against its yardsticks on this machine; about a minute and a half.
-// An argument names one part: `node bench/assets.bench.ts uploads`
+// Measures asset storage against its yardsticks on this machine, in about a minute and a half. An
+// argument selects one part: `node bench/assets.bench.ts uploads`
 const parts = { gateway: benchGateway, uploads: benchUploads, usage: benchUsage }
 const only = process.argv[2]
 await withServers(async (servers) => {

@@ -16,7 +16,10 @@ import { storeImage } from './store-image.ts'
 
 const gatewayMain = join(import.meta.dirname, '../../gateway/src/main.ts')
 
-/** Hot reads through the gateway against nginx, and the gateway's memory during a large upload. */
+/**
+ * Measures hot reads through the gateway against nginx, and the gateway's memory during a large
+ * upload.
+ */
 export async function benchGateway(bench: Bench): Promise<Measurement[]> {
   const orgId = newId('org')
   const path = `/api/assets/${await storeImage(bench.blobs, orgId, 100_000)}`

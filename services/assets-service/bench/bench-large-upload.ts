@@ -4,7 +4,10 @@ import { type Measurement, memoryOf, type Program } from '@atrium/bench-kit'
 import { boundary, filePart, formOf, formType } from '../test/forms.ts'
 import { mp4Head } from '../test/media-samples.ts'
 
-/** A row of how much resident memory a program takes beyond its usual while a video of 512 MB goes through it. */
+/**
+ * Measures how much resident memory above its baseline a program takes while a video of 512 MB
+ * passes through it.
+ */
 export async function benchLargeUpload(
   name: string,
   program: Program,
@@ -17,7 +20,7 @@ export async function benchLargeUpload(
   return { name, value: extra, unit: 'MB', target: '< 64' }
 }
 
-/** Uploads a video of this size that is made while it is sent. */
+/** Uploads a video of this size. The bytes are generated during the upload. */
 async function uploadVideo(program: Program, caller: Record<string, string>, size: number): Promise<void> {
   const { body } = formOf(filePart(mp4Head(size)))
   const tail = body.subarray(-(boundary.length + 8))

@@ -14,7 +14,10 @@ import { benchLargeUpload } from './bench-large-upload.ts'
 const [files, bytes, atOnce] = [128, 5_000_000, 8]
 const runFile = promisify(execFile)
 
-/** Images against plain writes with fsync of the same bytes, and the service's memory during a large upload. */
+/**
+ * Measures image uploads against plain writes of the same bytes with fsync, and the service's
+ * memory during a large upload.
+ */
 export async function benchUploads(bench: Bench): Promise<Measurement[]> {
   const service = await bench.serve()
   await uploadMany(bench, service)

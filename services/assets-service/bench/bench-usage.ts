@@ -8,7 +8,7 @@ import { filePart, formOf } from '../test/forms.ts'
 import { pngOf } from '../test/media-samples.ts'
 import { type Bench, keyHolderOf } from './bench.ts'
 
-/** The duration of a read of usage after each upload, for an org with 100,000 blobs. */
+/** Measures a usage read after each upload, for an org with 100,000 blobs. */
 export async function benchUsage(bench: Bench): Promise<Measurement[]> {
   const orgId = newId('org')
   await mkdir(join(bench.blobs, orgId, 'pub'), { recursive: true })

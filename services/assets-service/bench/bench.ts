@@ -3,15 +3,14 @@ import { type BenchServers, type Program, startProgram } from '@atrium/bench-kit
 import type { Principal } from '@atrium/contracts'
 import { freePort } from '@atrium/dev-servers'
 
-/** The environment of a part of the benchmark. */
+/** The environment of one part of the benchmark. */
 export interface Bench extends BenchServers {
-  /** The directory of the blobs, on the disk that is measured. */
+  /** The blob directory, on the measured disk. */
   readonly blobs: string
-  /** Starts the service as a process of its own, as in production. */
+  /** Starts the service as a separate process, as in production. */
   serve(overrides?: Readonly<Record<string, string>>): Promise<Program>
 }
 
-/** The bench on these servers. */
 export function benchOn(servers: BenchServers): Bench {
   const blobs = join(servers.directory, 'blobs')
   const env = { ...servers.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ASSETS_UPLOAD_DIR: blobs }
@@ -30,7 +29,7 @@ export function benchOn(servers: BenchServers): Bench {
   }
 }
 
-/** A caller of an org with an API key. */
+/** Returns a principal with an API key for an org. */
 export const keyHolderOf = (orgId: string): Principal => ({
   userId: `usr_${'1'.repeat(32)}`,
   orgId,

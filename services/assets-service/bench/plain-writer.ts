@@ -1,8 +1,8 @@
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// The yardstick of the upload: `node plain-writer.ts <directory> <files> <bytes> <at once>` writes files with fsync,
-// keeps them as an upload does, and prints the milliseconds.
+// The yardstick for uploads: `node plain-writer.ts <directory> <files> <bytes> <at once>` writes
+// files with fsync, keeps them as an upload does, and prints the milliseconds.
 const [directory = '', files = '', bytes = '', atOnce = ''] = process.argv.slice(2)
 const body = Buffer.alloc(Number(bytes), 7)
 await mkdir(directory, { recursive: true })

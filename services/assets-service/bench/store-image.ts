@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { buildAssetKey } from '@atrium/asset-key'
 import { pngOf } from '../test/media-samples.ts'
 
-/** Lays a public image of this size where the service looks for it, and answers its key. */
+/**
+ * Writes a public image of this size directly into the service's blob directory, and returns its
+ * key.
+ */
 export async function storeImage(blobs: string, orgId: string, bytes: number): Promise<string> {
   const key = buildAssetKey({ orgId, visibility: 'pub', extension: 'png' })
   await mkdir(join(blobs, orgId, 'pub'), { recursive: true })

@@ -13,7 +13,7 @@ const storage = (overrides: Record<string, string>) =>
   ).storage
 const s3 = { ASSETS_S3_ENDPOINT: 'http://localhost:9000/', ASSETS_S3_BUCKET: 'blobs' }
 
-test('blobs go where the configuration says', () => {
+test('stores blobs at the configured location', () => {
   expect(storage({ ASSETS_UPLOAD_DIR: '/srv/assets' })).toEqual({
     kind: 'directory',
     directory: '/srv/assets',
@@ -29,7 +29,7 @@ test('blobs go where the configuration says', () => {
   })
 })
 
-test('by default they go to the development directory', () => {
+test('stores blobs in the development directory by default', () => {
   expect(storage({ ATRIUM_HOME: '/srv/atrium' })).toEqual({
     kind: 'directory',
     directory: '/srv/atrium/assets',

@@ -6,7 +6,7 @@ export interface RemovedOrgTable {
   removed_at: Generated<Date>
 }
 
-/** The usage of an org in both lanes, exact except for `usage_changes`. */
+/** Usage of an org in both lanes. It is exact except for the changes in `usage_changes`. */
 export interface OrgUsageTable {
   org_id: string
   bytes: Generated<number>
@@ -15,7 +15,7 @@ export interface OrgUsageTable {
   version: Generated<number>
 }
 
-/** A change of a blob, recorded before the write to the store. */
+/** A blob change, recorded before the write to the store. */
 export interface UsageChangeTable {
   key: string
   org_id: string
@@ -32,7 +32,10 @@ export interface FilePartTable {
   received_at: Generated<Date>
 }
 
-/** What people call a file and find it by. A blob without a row is a file, too. */
+/**
+ * The name, text and tags that users give a file and find it by. A blob without a row is also a
+ * file.
+ */
 export interface FileDescriptionTable {
   org_id: string
   key: string
@@ -43,7 +46,7 @@ export interface FileDescriptionTable {
   search: string
 }
 
-/** The schema `assets`. There is no table of assets. */
+/** The schema `assets`. There is no table of assets, because the store itself knows the blobs. */
 export interface Database extends PlatformTables {
   removed_orgs: RemovedOrgTable
   org_usage: OrgUsageTable

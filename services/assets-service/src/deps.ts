@@ -17,18 +17,18 @@ export interface Deps {
   readonly db: Db
   readonly logger: Logger
   readonly config: Pick<AssetsConfig, 'apiUrl'>
-  /** Counts the blobs that it stores and deletes. */
+  /** A blob store that also counts the blobs it stores and deletes. */
   readonly store: BlobStore
   readonly cache: BlobCache
   readonly pictures: PicturePool
   readonly thumbnails: Thumbnails
-  /** Undefined if request limits are off. */
+  /** Undefined if rate limits are off. */
   readonly thumbnailLimit: ThumbnailLimit | undefined
   readonly library: ListNewestFirst
   readonly assetUses: AssetUses
   readonly owners: readonly OwnerCalls[]
   readonly requireRoom: RequireRoom
-  /** The idle timeout of an uploader that sends nothing and of a reader that takes nothing. */
+  /** Idle timeout of an uploader that sends nothing and of a reader that reads nothing. */
   readonly stallTimeoutMs: number
 }
 

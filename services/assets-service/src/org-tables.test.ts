@@ -9,6 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-it('every table with an org is declared', async () => {
+it('declares every table with an org', async () => {
   expect(await checkOrgTables(harness.deps.db, orgTables)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { OrgTables } from '@atrium/database'
 import type { Database } from './database.ts'
 
-/** The tables with rows of an org. Its blobs are purged with `BlobStore.purge`. */
+/** The tables with rows of an org. `BlobStore.purge` deletes its blobs. */
 export const orgTables: OrgTables<Database> = {
   deleted: ['usage_changes', 'org_usage', 'file_parts', 'file_descriptions'],
   kept: {

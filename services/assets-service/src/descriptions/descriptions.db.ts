@@ -12,13 +12,13 @@ export const noDescription: Description = { name: null, altText: '', tags: [] }
 
 interface DescribedBlob {
   readonly key: string
-  /** When the blob was stored; now if it is undefined. */
+  /** When the blob was stored. Defaults to now. */
   readonly at?: number
 }
 
 const columns = ['key', 'name', 'alt_text as altText', 'tags'] as const
 
-/** The descriptions of these blobs of an org, by key. A blob without one is left out. */
+/** Returns the descriptions of an org's blobs, by key. Blobs without a description are left out. */
 export async function findDescriptions(
   db: Db,
   orgId: string,
@@ -34,7 +34,7 @@ export async function findDescriptions(
   return new Map(rows.map(({ key, ...description }) => [key, description]))
 }
 
-/** Locks the description of a blob until the end of the transaction; creates an empty one if it has none. */
+/** Locks a blob's description until the transaction ends. Creates an empty one if it has none. */
 export async function lockDescription(
   tx: Transaction,
   orgId: string,
@@ -69,7 +69,10 @@ export async function updateDescription(
     .execute()
 }
 
-/** Names a blob that has just been stored. A description that exists stays, because a person may have written it. */
+/**
+ * Names a blob that was just stored. An existing description stays, because a user may have written
+ * it.
+ */
 export async function insertDescription(
   db: Db,
   orgId: string,
@@ -88,7 +91,10 @@ export async function deleteDescriptions(db: Db, orgId: string, keys: readonly s
   await db.deleteFrom('file_descriptions').where('org_id', '=', orgId).where('key', 'in', keys).execute()
 }
 
-/** Deletes descriptions of blobs that are gone. A new blob is described before its bytes are stored, so it keeps its row. */
+/**
+ * Deletes the descriptions of deleted blobs. Recent rows stay, because a new blob is described
+ * before its bytes are stored.
+ */
 export async function deleteOldDescriptions(db: Db, orgId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await db
@@ -103,13 +109,16 @@ export interface DescriptionSearch {
   readonly q: string | undefined
   readonly tags: readonly string[]
   readonly visibility: 'pub' | 'priv' | undefined
-  /** Endings of the keys that count; all of them if undefined. */
+  /** File extensions to search for. Undefined searches all of them. */
   readonly extensions: readonly string[] | undefined
   readonly after: { readonly at: number; readonly key: string } | undefined
   readonly limit: number
 }
 
-/** The described files of an org that match a search, the newest first. The index holds org, tags and words. */
+/**
+ * Returns an org's described files that match a search, newest first. The index covers org, tags
+ * and words.
+ */
 export async function searchDescriptions(db: Db, orgId: string, search: DescriptionSearch) {
   const { q, tags, visibility, extensions, after, limit } = search
   const condition = searchCondition('search', { orgId, q, tags })

@@ -16,7 +16,10 @@ export {
   updateDescription,
 } from './descriptions.db.ts'
 
-/** The description of each of these files of an org, by key. */
+/**
+ * Returns a function that looks up the description of a file by key. A file without one has an
+ * empty description.
+ */
 export async function readDescriptions(
   { db }: Pick<Deps, 'db'>,
   orgId: string,
@@ -26,7 +29,9 @@ export async function readDescriptions(
   return (key) => found.get(key) ?? noDescription
 }
 
-/** Gives a stored file its name. A file that has a description keeps it, and one whose name says nothing needs none. */
+/**
+ * Names a stored file. Does nothing if the file already has a description or `name` is undefined.
+ */
 export async function nameFile(
   { db }: Pick<Deps, 'db'>,
   orgId: string,
@@ -35,6 +40,6 @@ export async function nameFile(
   if (name !== undefined) await insertDescription(db, orgId, { key }, { ...noDescription, name })
 }
 
-/** Removes what a deleted file was called. */
+/** Deletes a deleted file's description. */
 export const forgetFile = (db: Db | Transaction, orgId: string, key: string): Promise<void> =>
   deleteDescriptions(db, orgId, [key])

@@ -8,7 +8,7 @@ interface Part {
   bytes: Buffer
 }
 
-/** Keeps a part; one that is known stays. */
+/** Stores a part. An existing part stays. */
 export async function insertPart(db: Db, { orgId, file, offset, bytes }: Part): Promise<void> {
   await db
     .insertInto('file_parts')
@@ -32,7 +32,7 @@ export async function deleteParts(db: Db, orgId: string, file: string): Promise<
   await db.deleteFrom('file_parts').where('org_id', '=', orgId).where('file', '=', file).execute()
 }
 
-/** Removes the parts of files that were never completed. */
+/** Deletes parts of files that were not completed within an hour. */
 export async function deleteOldParts(db: Db): Promise<void> {
   await db.deleteFrom('file_parts').where('received_at', '<', sql<Date>`now() - interval '1 hour'`).execute()
 }

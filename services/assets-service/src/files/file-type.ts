@@ -4,10 +4,13 @@ import { detectMedia } from '../media/detect-media.ts'
 import { caps } from '../upload/stage-media.ts'
 
 const pdfMark = Buffer.from('%PDF-')
-/** The mark of a PDF may stand behind other bytes (ISO 32000-1, implementation note 13). */
+/** A PDF's signature may follow other bytes (ISO 32000-1, implementation note 13). */
 const markWithin = 1_024
 
-/** The type of a file by its bytes, with the cap of its size; undefined for one that is not stored. */
+/**
+ * Detects a file's type by its bytes, and returns it with its size limit. Returns undefined if the
+ * type is not stored.
+ */
 export async function fileTypeOf(
   bytes: Buffer,
 ): Promise<{ extension: AssetExtension; cap: number } | undefined> {

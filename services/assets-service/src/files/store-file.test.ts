@@ -36,7 +36,7 @@ const blobs = async (org = orgId) => {
 }
 const parts = () => harness.deps.db.selectFrom('file_parts').select('at_byte').execute()
 
-test('a file in parts becomes a private blob of its org, once, however often it is sent', async () => {
+test('stores a file in parts as one private blob, even if it is sent several times', async () => {
   const whole = pdf()
   const first = partOf(whole, 0, 400)
   expect(await storeFilePart(harness.deps, first)).toEqual({ outcome: 'more', next: 400 })
@@ -60,7 +60,7 @@ test('a file in parts becomes a private blob of its org, once, however often it 
   expect(stranger.status).toBe(404)
 })
 
-test('another name, other bytes and another org are other blobs', async () => {
+test('stores another blob for another name, other bytes or another org', async () => {
   const other = newId('org')
   await send(pdf())
   await send(pdf(), { name: 'mail:chn_1:m2:0' })
@@ -69,7 +69,7 @@ test('another name, other bytes and another org are other blobs', async () => {
   expect([(await blobs()).length, (await blobs(other)).length]).toEqual([3, 1])
 })
 
-test('a file that is asked for as public is in the public lane, beside the private one', async () => {
+test('stores a public file in the public lane if asked, in addition to a private one', async () => {
   const sound = Buffer.alloc(44 + 2_000)
   sound.write('RIFF', 0, 'latin1')
   sound.writeUInt32LE(sound.length - 8, 4)
@@ -95,7 +95,7 @@ test('a file that is asked for as public is in the public lane, beside the priva
   expect(await blobs()).toHaveLength(2)
 })
 
-test('keeps the name that the file has at its source, also when the file is sent again', async () => {
+test("keeps the file's original name, even when the file is sent again", async () => {
   const whole = pdf()
   const names = async () =>
     (await harness.deps.db.selectFrom('file_descriptions').select('name').execute()).map(({ name }) => name)
@@ -106,7 +106,7 @@ test('keeps the name that the file has at its source, also when the file is sent
   expect([await names(), (await blobs()).length]).toEqual([['Rechnung Mai.pdf'], 2])
 })
 
-test('a missing part, other bytes than announced and a part beyond the end store nothing', async () => {
+test('stores nothing if a part is missing, differs from the announced bytes or lies beyond the end', async () => {
   const whole = pdf()
   expect(await storeFilePart(harness.deps, partOf(whole, 400, 2_000))).toEqual({ outcome: 'restart' })
   expect(await send(whole, { digest: 'a'.repeat(64) })).toEqual({ outcome: 'restart' })
@@ -114,7 +114,7 @@ test('a missing part, other bytes than announced and a part beyond the end store
   expect([await blobs(), await parts()]).toEqual([[], []])
 })
 
-test('the bytes decide on the type: a picture is stored; programs, markup, office files and texts are refused in words', async () => {
+test('decides by the bytes, and explains why programs, markup, office files and texts are rejected', async () => {
   expect(await send(pngOf(3_000))).toMatchObject({ outcome: 'stored', file: { contentType: 'image/png' } })
   const office = Buffer.from('PK\x03\x04\x14\0\x06\0[Content_Types].xml', 'latin1')
   const texts = ['MZ program', '<html>', '<?xml version="1.0"?><Invoice/>', 'a,b\n1,2'].map((text) =>
@@ -127,7 +127,7 @@ test('the bytes decide on the type: a picture is stored; programs, markup, offic
   expect(await blobs()).toHaveLength(1)
 })
 
-test('a picture that cannot be decoded is refused, and only a public one loses its location data', async () => {
+test('rejects a picture that cannot be decoded, and removes location data only if it is public', async () => {
   expect(await send(Buffer.concat([pngOf().subarray(0, 60)]))).toMatchObject({ outcome: 'refused' })
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
     .withExif({ IFD0: { Make: 'ACME Phones' } })
@@ -145,7 +145,7 @@ test('a picture that cannot be decoded is refused, and only a public one loses i
   expect(files[1]?.bytes).toBe(bytes[1]?.length)
 })
 
-test('refuses a public video when its parts cannot be followed, and stores it as a private one', async () => {
+test('rejects a public video if its parts cannot be followed, and stores it as a private one', async () => {
   const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1')
   const video = Buffer.concat([head, Buffer.alloc(8 * 100_002, Buffer.from('\0\0\0\x08free', 'latin1'))])
   expect(await send(video, { visibility: 'pub' })).toMatchObject({ outcome: 'refused' })
@@ -153,7 +153,7 @@ test('refuses a public video when its parts cannot be followed, and stores it as
   expect(await send(video)).toMatchObject({ outcome: 'stored', file: { contentType: 'video/mp4' } })
 })
 
-test('parts that no other part follows are removed after an hour, and an org that has ended stores nothing', async () => {
+test('deletes incomplete parts after an hour, and stores nothing if the org is deleted', async () => {
   await storeFilePart(harness.deps, partOf(pdf(), 0, 400))
   await deleteOldParts(harness.deps.db)
   expect(await parts()).toHaveLength(1)

@@ -33,7 +33,9 @@ const sha256 = (...texts: (string | Buffer)[]): Buffer => {
 }
 const refused = (message: string): FilePartOutcome => ({ outcome: 'refused', message })
 
-/** Keeps a part; the last one stores the file under a key that follows from its org, name and bytes. */
+/**
+ * Stores a part. The last part stores the file under a key computed from its org, name and bytes.
+ */
 export async function storeFilePart(deps: FileDeps, part: FilePart): Promise<FilePartOutcome> {
   const { orgId, name, digest, size, offset, visibility = 'priv', fileName } = part
   const bytes = Buffer.from(part.bytes, 'base64')
@@ -85,7 +87,7 @@ async function store(
     )
     if ('outcome' in bytes) return bytes
     size = bytes.length
-    // The name comes first, because the commit announces the file.
+    // Names the file first, because the commit announces it.
     await nameFile(deps, orgId, { key, name })
     const staged = await deps.store.stage(once(bytes))
     if (visibility === 'pub' && type.extension === 'mp4') {
@@ -103,8 +105,8 @@ async function store(
 }
 
 /**
- * Checks that a picture can be decoded. What becomes public loses its location and device data, and a private file stays as
- * it came, because it may be evidence.
+ * Checks that a picture can be decoded. A public file loses its location and device data. A private
+ * file stays unchanged because it may be evidence.
  */
 async function prepare(
   deps: FileDeps,
@@ -117,7 +119,7 @@ async function prepare(
   return (await checkPicture(deps, { orgId, type, keepMetadata: visibility === 'priv', read })) ?? whole
 }
 
-/** The refusal of a file that no retry can store. Throws every other error. */
+/** Returns the outcome if no retry can help. Rethrows every other error. */
 function refusalIn(error: unknown): FilePartOutcome {
   const final = ['payment_required', 'too_large', 'unsupported_media_type']
   if (error instanceof AppError && final.includes(error.kind)) return refused(error.message)

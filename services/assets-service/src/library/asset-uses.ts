@@ -2,7 +2,9 @@ import { type AssetUse, BoardAssetUses } from '@atrium/contracts'
 import { type Bus, callRpc } from '@atrium/messaging'
 import type { Logger } from 'pino'
 
-/** The records that refer to blobs of an org, by key; null while the board does not answer. */
+/**
+ * Returns the records that use an org's blobs, by key. Returns null if the board does not respond.
+ */
 export type AssetUses = (
   orgId: string,
   keys: readonly string[],

@@ -55,7 +55,7 @@ describe('the deletion of a file', () => {
       .execute()
 
   it.each(['pub', 'priv'] as const)(
-    'takes a %s blob from readers, the counter and the list',
+    'hides a %s blob from readers and the list, and uncounts it',
     async (lane) => {
       const orgId = newId('org')
       const [key, other] = [await put(orgId, lane), await put(orgId, lane)]
@@ -70,7 +70,7 @@ describe('the deletion of a file', () => {
     },
   )
 
-  it('is announced, as the storing is, with the change of the counter', async () => {
+  it("is announced together with the counter's change, as storing is", async () => {
     const orgId = newId('org')
     const key = await put(orgId, 'priv')
     await remove(orgId, key)
@@ -81,7 +81,7 @@ describe('the deletion of a file', () => {
     ])
   })
 
-  it('is refused with the records that refer to the file', async () => {
+  it('is rejected with the records that use the file', async () => {
     const orgId = newId('org')
     const key = await put(orgId)
     live.add(key)
@@ -96,7 +96,7 @@ describe('the deletion of a file', () => {
     expect(await readUsage(harness.deps, orgId)).toEqual({ bytes: 5, count: 1 })
   })
 
-  it('says in words who uses a file that no card or page names', async () => {
+  it('names the user of a file if no card or page uses it', async () => {
     const orgId = newId('org')
     const key = await put(orgId)
     live = new Set([key])
@@ -108,7 +108,7 @@ describe('the deletion of a file', () => {
     expect(await read(orgId, key)).toBe(200)
   })
 
-  it('keeps the file and may be repeated while the board or the store is away', async () => {
+  it('keeps the file and may be retried while the board or the store is down', async () => {
     const orgId = newId('org')
     const key = await put(orgId)
     away = true
@@ -129,7 +129,7 @@ describe('the deletion of a file', () => {
     expect(await readUsage(harness.deps, orgId)).toEqual({ bytes: 0, count: 0 })
   })
 
-  it('answers one 404 for the keys of others, missing and malformed ones', async () => {
+  it('responds with the same 404 if a key is foreign, missing or malformed', async () => {
     const [mine, theirs] = [newId('org'), newId('org')]
     const foreign = [await put(theirs), await put(theirs, 'priv')]
     const bodies = new Set<string>()
@@ -155,7 +155,7 @@ describe('the deletion of a file', () => {
     expect((await harness.send('DELETE', `/api/assets/${foreign[0]}`)).status).toBe(401)
   })
 
-  it('counts a blob once that two requests delete at the same time', async () => {
+  it('counts a blob once when two requests delete it at the same time', async () => {
     const orgId = newId('org')
     const [key] = [await put(orgId), await put(orgId)]
     const answers = await Promise.all(Array.from({ length: 4 }, () => remove(orgId, key)))

@@ -6,7 +6,10 @@ import { releaseAssets } from '../release/release-assets.ts'
 
 type DeleteDeps = Pick<Deps, 'store' | 'cache' | 'logger' | 'owners' | 'assetUses'>
 
-/** Deletes a blob through the release routine. Throws `asset_in_use` (409), `unavailable` in doubt. */
+/**
+ * Deletes a blob through the release routine. Throws `asset_in_use` (409), and `unavailable` if it
+ * is unclear whether the blob is in use.
+ */
 export async function deleteAsset(deps: DeleteDeps, ctx: Ctx, name: string): Promise<void> {
   const { orgId } = ctx.principal
   const key = parseAssetKey(name)

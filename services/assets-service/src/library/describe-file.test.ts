@@ -54,13 +54,13 @@ describe('the name of an uploaded file', () => {
     ['売上\u202e.png', '売上.png'],
     ['blob', null],
     ['\u200b', null],
-  ])('is kept from %j as %j', async (sent, kept) => {
+  ])('when it is %j: is stored as %j', async (sent, kept) => {
     const orgId = newId('org')
     const key = await store(orgId, sent)
     expect((await list(orgId)).items).toMatchObject([{ key, name: kept, altText: '', tags: [] }])
   })
 
-  it('is the one of the form if it has one, before or after the file', async () => {
+  it('comes from the form field if there is one, before or after the file', async () => {
     for (const parts of [
       [{ name: 'name', body: ' Our  harbour ' }, filePart(pngOf())],
       [filePart(pngOf()), { name: 'name', body: 'Our harbour' }],
@@ -76,14 +76,14 @@ describe('the name of an uploaded file', () => {
     ['an invisible one', ['\u200b\u202e']],
     ['one of 2,001 characters', ['x'.repeat(2_001)]],
     ['two of them', ['a', 'b']],
-  ])('is refused when the form gives %s', async (_, given) => {
+  ])('is rejected if the form gives %s', async (_, given) => {
     const orgId = newId('org')
     const answer = await upload(orgId, filePart(pngOf()), ...given.map((body) => ({ name: 'name', body })))
     expect([answer.status, answer.json()['code']]).toEqual([400, 'validation_failed'])
     expect((await list(orgId)).items).toEqual([])
   })
 
-  it('goes with the file and with the organisation', async () => {
+  it('is deleted with the file and with the organisation', async () => {
     const orgId = newId('org')
     const [first] = [await store(orgId, 'a.png'), await store(orgId, 'b.png')]
     const removed = await harness.send('DELETE', `/api/assets/${first}`, await harness.as(orgId))
@@ -94,7 +94,7 @@ describe('the name of an uploaded file', () => {
 })
 
 describe('PATCH /api/assets/:org/:visibility/:key', () => {
-  it('changes what is sent and keeps the rest, the bytes and the address', async () => {
+  it('changes the given fields and keeps the others, the bytes and the URL', async () => {
     const orgId = newId('org')
     const key = await store(orgId, 'IMG_1.png')
     const before = (await list(orgId)).items[0]
@@ -128,7 +128,7 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
     expect(await changes()).toEqual([{ org_id: orgId, data: { key, visibility: 'pub' } }])
   })
 
-  it('describes a file that was copied into the store and never had a name', async () => {
+  it('describes a file that was copied into the store without a name', async () => {
     const orgId = newId('org')
     const key = await store(orgId, 'blob')
     expect(await rows(orgId)).toBe(0)
@@ -136,7 +136,7 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
     expect(await names(orgId, { q: 'found' })).toEqual(['Found'])
   })
 
-  it('keeps both changes when two people change different parts at the same time', async () => {
+  it('keeps both changes when two users change different fields at the same time', async () => {
     const orgId = newId('org')
     const key = await store(orgId, 'blob')
     await Promise.all([
@@ -155,7 +155,7 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
     ['51 tags', { tags: Array.from({ length: 51 }, (_, at) => `t${at}`) }],
     ['an unknown field', { url: 'https://example.com' }],
     ['a number', { name: 1 }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const orgId = newId('org')
     const key = await store(orgId, 'a.png')
     const answer = await patch(orgId, key, body)
@@ -163,7 +163,7 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
     expect(await names(orgId, {})).toEqual(['a.png'])
   })
 
-  it('answers one 404 for files of others, missing and malformed keys, and writes nothing', async () => {
+  it('responds with the same 404 if a key is foreign, missing or malformed, and writes nothing', async () => {
     const [mine, theirs] = [newId('org'), newId('org')]
     const foreign = await store(theirs, 'theirs.png')
     for (const key of [foreign, keyFor(mine), `${mine}/pub/x.png`, `${mine}/public/x.png`]) {
@@ -176,7 +176,7 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
 })
 
 describe('the search of files', () => {
-  it('finds names, alternative texts and tags, whatever their case and accents, and within Chinese text', async () => {
+  it('finds names, alternative texts and tags in any case, with any accents, and inside Chinese text', async () => {
     const orgId = newId('org')
     await store(orgId, 'Søren_am-Hafen.png')
     await store(orgId, '今月の売上.png')
@@ -199,7 +199,7 @@ describe('the search of files', () => {
     expect(await names(orgId, { tag: 'fruhling' })).toEqual([])
   })
 
-  it('pages over the matches of a lane and a kind without a gap, the newest first', async () => {
+  it('pages over the matches of a lane and a kind without a gap, newest first', async () => {
     const orgId = newId('org')
     const keys: string[] = []
     for (let at = 0; at < 5; at += 1) {
@@ -239,7 +239,7 @@ describe('the search of files', () => {
     expect(await rows(orgId)).toBe(left)
   })
 
-  it('gives one file by its key, and none of another organisation', async () => {
+  it('finds a file by its key, but none of another organisation', async () => {
     const orgId = newId('org')
     const key = await store(orgId, 'one.png')
     await store(orgId, 'other.png')
@@ -248,7 +248,7 @@ describe('the search of files', () => {
     expect(await names(orgId, { key: 'x' })).toEqual([])
   })
 
-  it('reads an index and not every description of an organisation with many files', async () => {
+  it('reads an index, not every description, when an organisation has many files', async () => {
     const orgId = newId('org')
     await sql`insert into file_descriptions (org_id, key, name, search)
       select ${orgId}, ${orgId} || '/pub/' || gen_random_uuid() || '.png', 'photo ' || n,

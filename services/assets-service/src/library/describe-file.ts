@@ -10,7 +10,10 @@ import { toStoredAssets } from './stored-assets.ts'
 
 type DescribeDeps = Pick<Deps, 'db' | 'store' | 'config' | 'assetUses'>
 
-/** Changes what people call a file and find it by. Throws `not_found` for a key that is missing or of another org. */
+/**
+ * Changes a file's name, alternative text or tags. Throws `not_found` if the key is missing or
+ * belongs to another org.
+ */
 export async function describeFile(
   deps: DescribeDeps,
   ctx: Ctx,

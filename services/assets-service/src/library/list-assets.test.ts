@@ -23,7 +23,7 @@ describe('the list of files', () => {
   })
   afterAll(() => harness.stop())
 
-  /** A blob of the given age in seconds. */
+  /** Stores a blob of the given age in seconds. */
   const put = async (
     orgId: string,
     age: number,
@@ -74,7 +74,7 @@ describe('the list of files', () => {
     )
   })
 
-  it('filters by lane and pages without a repetition or a gap, also among blobs of one moment', async () => {
+  it('filters by lane and pages without repetition or gap, even if blobs have the same time', async () => {
     const orgId = newId('org')
     const [pub, priv] = [[] as string[], [] as string[]]
     for (let at = 0; at < 7; at++) {
@@ -113,7 +113,7 @@ describe('the list of files', () => {
     for (const key of keys.filter((key) => kept.has(key))) expect(seen).toContain(key)
   })
 
-  it('shows a stored blob at once and lists the store again only after a change', async () => {
+  it('shows a new blob at once and lists the store again only after a change', async () => {
     const orgId = newId('org')
     const first = await put(orgId, 1)
     const before = listings
@@ -125,7 +125,7 @@ describe('the list of files', () => {
     expect((await page(orgId)).items.map(({ key }) => key)).toEqual([first])
   })
 
-  it('answers without uses while the board does not answer', async () => {
+  it('responds without uses if the board does not respond', async () => {
     const orgId = newId('org')
     await put(orgId, 0)
     uses = null
@@ -134,7 +134,7 @@ describe('the list of files', () => {
     expect(items).toMatchObject([{ usedBy: null }])
   })
 
-  it('refuses a cursor that it has not given, and values out of range', async () => {
+  it('rejects an unknown cursor and values out of range', async () => {
     const orgId = newId('org')
     await put(orgId, 0)
     await put(orgId, 1)
@@ -154,7 +154,7 @@ describe('the list of files', () => {
     }
   })
 
-  it('shows nothing of another org, whatever the cursor', async () => {
+  it('shows nothing of another org, whatever the cursor is', async () => {
     const [mine, theirs] = [newId('org'), newId('org')]
     await put(theirs, 0)
     await put(theirs, 1)

@@ -9,7 +9,7 @@ import { toStoredAssets } from './stored-assets.ts'
 
 type ListDeps = Pick<Deps, 'db' | 'store' | 'config' | 'library' | 'assetUses'>
 
-/** A page of the caller's org. Throws `validation_failed` for a malformed cursor. */
+/** Returns a page of the caller's org. Throws `validation_failed` if the cursor is malformed. */
 export async function listAssets(deps: ListDeps, ctx: Ctx, query: AssetQuery): Promise<AssetPage> {
   const { orgId } = ctx.principal
   const { blobs, next } = await findBlobs(deps, orgId, query)

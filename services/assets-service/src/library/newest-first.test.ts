@@ -4,7 +4,7 @@ import { createLibrary, keysKept, keysRead } from './newest-first.ts'
 
 const orgId = 'org_1'
 
-/** A store of so many blobs, each newer than the one before; counts what is read of it. */
+/** Creates a store of `blobs` blobs, each newer than the one before. It counts the reads. */
 function storeOf(blobs: number) {
   const reads = { lists: 0, keys: 0 }
   async function* blobsInOrder(): AsyncGenerator<BlobFacts> {
@@ -20,7 +20,7 @@ function storeOf(blobs: number) {
   return { list, reads }
 }
 
-test('of a store of any size a bounded number of keys is read, and the newest of them are kept', async () => {
+test('reads a limited number of keys from a store of any size, and keeps the newest', async () => {
   const store = storeOf(keysRead + 10)
   const found = await createLibrary(store)(orgId, 1)
   expect(store.reads.keys).toBe(keysRead)
@@ -28,7 +28,7 @@ test('of a store of any size a bounded number of keys is read, and the newest of
   expect([found[0]?.at, found.at(-1)?.at]).toEqual([keysRead - 1, keysRead - keysKept])
 })
 
-test('requests of one version at the same time share one listing', async () => {
+test('shares one listing between concurrent requests of the same version', async () => {
   const store = storeOf(10)
   const library = createLibrary(store)
   const found = await Promise.all([library(orgId, 1), library(orgId, 1), library(orgId, 1)])
@@ -38,7 +38,7 @@ test('requests of one version at the same time share one listing', async () => {
   expect(store.reads.lists).toBe(2)
 })
 
-test('a listing that fails is tried again by the next request', async () => {
+test('retries with the next request if a listing fails', async () => {
   const good = storeOf(1)
   let fails = true
   const library = createLibrary({

@@ -7,22 +7,28 @@ export interface ListedBlob {
   readonly at: number
 }
 
-/** A place in the order of a listing: newest first, of one millisecond by key. */
+/** A position in a listing. The order is newest first, then by key within one millisecond. */
 export type Position = Pick<ListedBlob, 'key' | 'at'>
 
-/** An org's blobs, newest first. `version` changes with every blob that is stored or deleted. */
+/** Returns an org's blobs, newest first. `version` changes whenever a blob is stored or deleted. */
 export type ListNewestFirst = (orgId: string, version: number) => Promise<readonly ListedBlob[]>
 
-/** The keys of one org that a listing reads at most, and those of them that it keeps. */
+/**
+ * How many keys of an org a listing reads at most (`keysRead`), and how many of them it keeps
+ * (`keysKept`).
+ */
 export const keysRead = 250_000
 export const keysKept = 50_000
-/** Blobs that arrive in the store without this service appear after this time. */
+/** Blobs that another program adds to the store appear after this time. */
 const trustMs = 30_000
 
 export const isAfter = (blob: Position, position: Position): boolean =>
   blob.at < position.at || (blob.at === position.at && blob.key < position.key)
 
-/** Reads at most `keysRead` blobs of an org and holds the newest `keysKept` until its version changes. */
+/**
+ * Creates a lister. It reads at most `keysRead` blobs of an org and caches the newest `keysKept`
+ * until the version changes.
+ */
 export function createLibrary(store: Pick<BlobStore, 'list'>): ListNewestFirst {
   const held = new LRUCache<string, readonly ListedBlob[], string>({
     maxSize: 2 * keysKept,

@@ -2,11 +2,17 @@ import { parseAssetKey } from '@atrium/asset-key'
 import { invalidField } from '@atrium/contracts'
 import type { Position } from './newest-first.ts'
 
-/** The cursor of the page after this blob: its time and its key without the org. */
+/**
+ * Returns the cursor of the page after this blob. It contains the blob's time and its key without
+ * the org.
+ */
 export const cursorAfter = ({ key, at }: Position): string =>
   Buffer.from(`${at}${key.slice(key.indexOf('/'))}`).toString('base64url')
 
-/** The position of a cursor in the listing of an org. Throws `validation_failed` (400) for any other text. */
+/**
+ * Returns a cursor's position in an org's listing. Throws `validation_failed` (400) for any other
+ * text.
+ */
 export function positionOf(cursor: string, orgId: string): Position {
   const text = Buffer.from(cursor, 'base64url').toString()
   const slash = text.indexOf('/')

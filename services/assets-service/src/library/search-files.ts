@@ -8,7 +8,10 @@ import { cursorAfter, positionOf } from './page-cursor.ts'
 
 type SearchDeps = Pick<Deps, 'db' | 'store'>
 
-/** The described files that match, and the cursor of the next page. The store decides which of them exist. */
+/**
+ * Returns the described files that match, and the next page's cursor. Files that the store does not
+ * have are left out.
+ */
 export async function searchFiles(
   { db, store }: SearchDeps,
   orgId: string,
@@ -47,7 +50,7 @@ export async function searchFiles(
   }
 }
 
-/** The hits of this service for `GET /api/search`. */
+/** Provides this service's hits for `GET /api/search`. */
 export const searchRpc = (deps: SearchDeps): RpcHandler =>
   rpcHandler(AssetsSearch, async ({ orgId, q }) => {
     const { blobs } = await searchFiles(deps, orgId, { q, limit: searchHitsAtMost })

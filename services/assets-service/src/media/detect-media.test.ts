@@ -12,14 +12,14 @@ const contentTypes = {
   wav: 'audio/wav',
   mp4: 'video/mp4',
 } as const
-/** Bytes of each sample that its header takes: a file cut before them is no such file. */
+/** Header size of each sample in bytes. A file that is cut before this size is invalid. */
 const headers = { png: 34, gif: 38, jpg: 132, webp: 30, avif: 32, wav: 44, mp4: 32 } as const
 const kinds = Object.keys(samples) as (keyof typeof samples)[]
 const detect = async (file: Buffer) =>
   (await detectMedia(file.subarray(0, headBytes), file.length <= headBytes))?.contentType
 
 describe('detectMedia', () => {
-  it.each(kinds)('knows %s by its bytes', async (kind) => {
+  it.each(kinds)('detects %s by its bytes', async (kind) => {
     expect(await detectMedia(samples[kind], true)).toEqual({
       contentType: contentTypes[kind],
       extension: kind,
@@ -27,17 +27,17 @@ describe('detectMedia', () => {
     })
   })
 
-  it.each(Object.entries(variants))('knows %s', async (name, file) => {
+  it.each(Object.entries(variants))('detects %s', async (name, file) => {
     expect(await detect(file)).toBe(contentTypes[name.split(',')[0] as keyof typeof contentTypes])
   })
 
-  it.each(kinds)('refuses %s cut anywhere in its header', async (kind) => {
+  it.each(kinds)('rejects %s if it is cut anywhere in its header', async (kind) => {
     for (let cut = 0; cut < headers[kind]; cut++) {
       expect(await detect(samples[kind].subarray(0, cut)), `cut at ${cut}`).toBeUndefined()
     }
   })
 
-  it.each(kinds)('answers for %s cut anywhere, and never throws', async (kind) => {
+  it.each(kinds)('never throws if %s is cut anywhere', async (kind) => {
     for (let cut = 0; cut < samples[kind].length; cut++) {
       const found = await detect(samples[kind].subarray(0, cut))
       expect([undefined, contentTypes[kind]]).toContain(found)
@@ -92,15 +92,15 @@ describe('detectMedia', () => {
     ['AVI', Buffer.from('RIFF\x10\0\0\0AVI LIST\x04\0\0\0hdrl', 'latin1')],
     ['BMP', Buffer.from('BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0', 'latin1')],
     ['MP3', Buffer.from('ID3\x04\0\0\0\0\0\x0a', 'latin1')],
-  ])('refuses %s', async (_, file) => {
+  ])('rejects %s', async (_, file) => {
     expect(await detect(file)).toBeUndefined()
-    // Nor does a longer file with the same beginning pass.
+    // A longer file with the same beginning must not pass either.
     expect(
       await detectMedia(Buffer.concat([file, Buffer.alloc(headBytes)]).subarray(0, headBytes), false),
     ).toBeUndefined()
   })
 
-  it('answers for any bytes, and never throws', async () => {
+  it('never throws for any bytes', async () => {
     const any = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
     const mutated = fc
       .tuple(

@@ -12,7 +12,7 @@ import { hasJpegHeader } from './jpeg-header.ts'
 import { hasPngHeader } from './png-header.ts'
 import { hasWavHeader, hasWebpHeader } from './riff-header.ts'
 
-/** As much of a file's beginning as the detection wants to see. */
+/** How much of a file's beginning the detection reads, in bytes. */
 export const headBytes = 64 * 1024
 
 export interface Media {
@@ -31,7 +31,10 @@ const headerChecks: Readonly<Record<MediaContentType, (head: Buffer, complete: b
   'video/mp4': hasMp4Header,
 }
 
-/** Forms of ours that `file-type` has names of its own for: a PNG that moves, an AVIF that leads with a general brand. */
+/**
+ * Types for which `file-type` has another name: an animated PNG, and an AVIF with a general major
+ * brand.
+ */
 const aliases: Readonly<Record<string, MediaContentType>> = {
   'image/apng': 'image/png',
   'image/heif': 'image/avif',
@@ -40,7 +43,10 @@ const aliases: Readonly<Record<string, MediaContentType>> = {
 
 const isAllowed = (mime: string): mime is MediaContentType => Object.hasOwn(headerChecks, mime)
 
-/** The type of a file by its first bytes; a signature alone does not do, its header must be whole and sound. */
+/**
+ * Detects a file's type by its first bytes. A signature is not enough: the header must be complete
+ * and valid.
+ */
 export async function detectMedia(head: Buffer, complete: boolean): Promise<Media | undefined> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   if (!found) return undefined

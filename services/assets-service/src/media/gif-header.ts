@@ -1,4 +1,7 @@
-/** Whether a sound GIF header and well-formed blocks lead to an image; nothing follows a `complete` head. */
+/**
+ * True if a valid GIF header and well-formed blocks lead to an image. If `complete`, the head is
+ * the whole file.
+ */
 export function hasGifHeader(head: Buffer, complete: boolean): boolean {
   if (head.length < 14 || !['GIF87a', 'GIF89a'].includes(head.toString('latin1', 0, 6))) return false
   if (head.readUInt16LE(6) === 0 || head.readUInt16LE(8) === 0) return false
@@ -9,7 +12,8 @@ export function hasGifHeader(head: Buffer, complete: boolean): boolean {
     if (introducer === undefined) return !complete
     if (introducer === 0x2c) return complete ? hasImage(head, at) : true
     if (introducer !== 0x21) return false
-    // An extension: a label, then sub-blocks, each led by its length, closed by an empty one.
+    // An extension block: a label, then sub-blocks. Each sub-block begins with its length, and an
+    // empty one ends the list.
     at += 2
     for (let length = head[at]; length !== 0; length = head[at]) {
       if (length === undefined) return !complete
@@ -19,6 +23,9 @@ export function hasGifHeader(head: Buffer, complete: boolean): boolean {
   }
 }
 
-/** Nine bytes of descriptor after the introducer, of a size, and at least one byte of image data. */
+/**
+ * True if the introducer is followed by nine bytes of descriptor with a size, and by at least one
+ * byte of image data.
+ */
 const hasImage = (head: Buffer, at: number): boolean =>
   head.length > at + 10 && head.readUInt16LE(at + 5) > 0 && head.readUInt16LE(at + 7) > 0

@@ -1,12 +1,15 @@
 const avifBrands = new Set(['avif', 'avis'])
-/** Says only "an image" or "an image sequence": the coding is among the compatible brands; ISO/IEC 23008-12, 10. */
+/**
+ * Major brands that say only "an image" or "an image sequence". The compatible brands then name the
+ * coding (ISO/IEC 23008-12, section 10).
+ */
 const imageBrands = new Set(['mif1', 'msf1'])
 const hevcBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'])
 const mp4Brands = new Set([
   ...['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'iso7', 'iso8', 'iso9', 'isoa', 'isob', 'isoc'],
   ...['mp41', 'mp42', 'mp71', 'avc1', 'dash', 'cmfc', 'cmf2', 'msnv', 'MSNV', 'mmp4', 'XAVC', 'hvc1', 'av01'],
 ])
-/** Boxes that may follow the file type at the top level; ISO/IEC 14496-12, table 1. */
+/** Boxes that may follow the file type box at the top level (ISO/IEC 14496-12, table 1). */
 const topLevelBoxes = new Set([
   ...['moov', 'mdat', 'free', 'skip', 'meta', 'moof', 'styp', 'sidx', 'ssix', 'mfra', 'pdin', 'uuid', 'wide'],
   ...['emsg', 'prft', 'udta', 'meco', 'ftyp', 'iods'],
@@ -32,7 +35,7 @@ function hasFileType(head: Buffer, accepts: (major: string, compatible: string[]
   return accepts(head.toString('latin1', 8, 12), brands) && isFollowedByBox(head, size)
 }
 
-// The file may end here, or be padded with zeros; anything else has to be a box that belongs.
+// The file may end here or be padded with zeros. Anything else must be a known box.
 function isFollowedByBox(head: Buffer, at: number): boolean {
   const next = head.subarray(at, at + 8)
   if (next.every((byte) => byte === 0)) return true

@@ -2,7 +2,10 @@ const start = 0xd8
 const endOfImage = 0xd9
 const startOfScan = 0xda
 
-/** Whether sound marker segments lead to a scan; after JFIF or Exif other bytes are let be, as decoders do. */
+/**
+ * True if valid marker segments lead to a scan. Other bytes after JFIF or Exif are ignored, as
+ * decoders do. If `complete`, the head is the whole file.
+ */
 export function hasJpegHeader(head: Buffer, complete: boolean): boolean {
   if (head.length < 4 || head[0] !== 0xff || head[1] !== start) return false
   let at = 2
@@ -29,7 +32,8 @@ export function hasJpegHeader(head: Buffer, complete: boolean): boolean {
   }
 }
 
-// SOF, DHT, DAC, SOS, DQT, DNL, DRI, DHP, EXP, APPn, JPGn and COM carry a length; RSTn and SOI may not stand here.
+// SOF, DHT, DAC, SOS, DQT, DNL, DRI, DHP, EXP, APPn, JPGn and COM carry a length. RSTn and SOI are
+// not allowed here.
 function startsSegment(marker: number): boolean {
   return (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= startOfScan && marker <= 0xfe)
 }
@@ -39,7 +43,7 @@ function isSound(marker: number, body: Buffer): boolean {
   const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
   if (!isFrame) return true
   const [precision = 0] = body
-  // A height of zero is allowed: it then follows in a DNL segment.
+  // A height of zero is allowed, because a DNL segment may give the height later.
   return body.length >= 9 && [2, 8, 12, 16].includes(precision) && body.readUInt16BE(3) > 0
 }
 

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const headerBytes = 33
-/** Bit depths by colour type; PNG specification, 11.2.1. */
+/** Bit depths by colour type (PNG specification, section 11.2.1). */
 const depths: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],

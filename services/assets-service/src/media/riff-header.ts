@@ -8,16 +8,16 @@ export function hasWebpHeader(head: Buffer): boolean {
   const size = head.readUInt32LE(16)
   const body = head.subarray(20)
   switch (tag(head, 12)) {
-    // A key frame: start code, then 14 bits of width and of height; RFC 6386, 9.1.
+    // A key frame: start code, then 14 bits of width and 14 of height (RFC 6386, section 9.1).
     case 'VP8 ': {
       if (size < 10 || body.length < 10 || body.readUIntBE(3, 3) !== 0x9d012a) return false
       const isKeyFrame = ((body[0] ?? 1) & 1) === 0
       return isKeyFrame && (body.readUInt16LE(6) & 0x3fff) > 0 && (body.readUInt16LE(8) & 0x3fff) > 0
     }
-    // Signature and a version of zero in the top three bits; RFC 9649, 3.4.
+    // Signature, and version zero in the top three bits (RFC 9649, section 3.4).
     case 'VP8L':
       return size >= 5 && body.length > 5 && body[0] === 0x2f && (body[4] ?? 0xff) >> 5 === 0
-    // Flags with their reserved bits unset, then the canvas, then another chunk; RFC 9649, 2.7.
+    // Flags with unset reserved bits, then the canvas, then another chunk (RFC 9649, section 2.7).
     case 'VP8X':
       return size === 10 && body.length >= 18 && ((body[0] ?? 0xff) & 0xc1) === 0
     default:
@@ -25,7 +25,10 @@ export function hasWebpHeader(head: Buffer): boolean {
   }
 }
 
-/** Whether a wave container has a sound format chunk before its samples; nothing follows a `complete` head. */
+/**
+ * True if a wave file has a sound format chunk before its samples. If `complete`, the head is the
+ * whole file.
+ */
 export function hasWavHeader(head: Buffer, complete: boolean): boolean {
   if (!isRiff(head, 'WAVE')) return false
   let hasFormat = false

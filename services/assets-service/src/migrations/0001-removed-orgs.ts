@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Which orgs are gone. An upload may outlive its org: what it stores after the purge nobody would remove. */
+/**
+ * Marks deleted orgs. An upload may outlast its org, and nobody would delete a blob that it stores
+ * after the purge.
+ */
 export const removedOrgs: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table removed_orgs (

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** A change refers to its org's counter: its insert waits while a count holds the counter's row. */
+/**
+ * Adds a foreign key from a change to its org's counter. So inserting a change waits while a count
+ * locks the counter's row.
+ */
 export const usageOfChanges: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`insert into org_usage (org_id) select distinct org_id from usage_changes

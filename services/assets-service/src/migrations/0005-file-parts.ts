@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Parts of files of other services until the last one arrives, at whichever replica. */
+/**
+ * Parts of files from other services, stored until the last part arrives. Each part may reach a
+ * different replica.
+ */
 export const fileParts: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table file_parts (

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What people call their files and find them by (docs/adr/0021-descriptions-of-files.md). The blobs have no table. */
+/**
+ * Names, texts and tags that users find their files by (docs/adr/0021-descriptions-of-files.md).
+ * The blobs themselves have no table.
+ */
 export const fileDescriptions: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table file_descriptions (

@@ -6,7 +6,7 @@ import { usageOfChanges } from './0004-usage-of-changes.ts'
 import { fileParts } from './0005-file-parts.ts'
 import { fileDescriptions } from './0006-file-descriptions.ts'
 
-/** Everything that has ever happened to the schema; only ever added to. */
+/** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
   '0001-removed-orgs': removedOrgs,
   '0002-usage': usage,
