@@ -48,14 +48,17 @@ async function emitNumbers(db: BenchPlatform['db'], from: number, to: number): P
   })
 }
 
-/** Fills the outbox while no relay runs; events a second. */
+/** Fills the outbox while no relay runs. Returns events per second. */
 async function writeAll({ db }: BenchPlatform): Promise<number> {
   const started = performance.now()
   for (let from = 0; from < total; from += perTransaction) await emitNumbers(db, from, from + perTransaction)
   return total / ((performance.now() - started) / 1000)
 }
 
-/** From the first row that the relay reads to the commit of the last event's effect; events a second. */
+/**
+ * Measures from the relay's first read to the commit of the last event's effect. Returns events per
+ * second.
+ */
 async function consumeAll(
   { bus, db, platform, schema }: BenchPlatform,
   name: string,
@@ -88,7 +91,10 @@ async function consumed(db: BenchPlatform['db'], consumer: string): Promise<numb
   return Number(count)
 }
 
-/** Milliseconds from the beginning of the emitting transaction to the handler, one event at a time. */
+/**
+ * Measures the milliseconds from the start of the emitting transaction to the handler, one event at
+ * a time.
+ */
 async function idleLatencies({ bus, db, platform, schema }: BenchPlatform): Promise<number[]> {
   let arrived = Promise.withResolvers<void>()
   const consumer = eventConsumer<BenchTables, typeof Counted.schema>(

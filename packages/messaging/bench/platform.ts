@@ -19,7 +19,10 @@ export interface BenchPlatform {
 
 const schema = 'bench'
 
-/** Real servers with the durability of production (fsync on), a migrated schema and a bus; all removed afterwards. */
+/**
+ * Starts real servers with production durability (fsync on), a migrated schema and a bus. Removes
+ * them afterwards.
+ */
 export async function withPlatform(run: (platform: BenchPlatform) => Promise<void>): Promise<void> {
   await withServers(async ({ databaseUrl, natsUrl }) => {
     const handle = createDatabase<BenchTables>({ url: databaseUrl, schema })
@@ -28,7 +31,7 @@ export async function withPlatform(run: (platform: BenchPlatform) => Promise<voi
       const bus = await connectBus({
         url: natsUrl,
         service,
-        // As in production, without a reader of the lines.
+        // Logs like production, but nobody reads the lines.
         logger: pino({ level: 'info' }, { write: () => {} }),
         metrics: createMetrics(service),
         tracing: propagateOnly,

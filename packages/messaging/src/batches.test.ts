@@ -11,7 +11,7 @@ async function* source(items: readonly number[], yieldEvery: number, failure?: E
   if (failure !== undefined) throw failure
 }
 
-test('everything comes once, in order, in batches that are neither empty nor too large', async () => {
+test('yields every item once and in order in batches that are neither empty nor too large', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 200 }),
@@ -35,7 +35,7 @@ test('everything comes once, in order, in batches that are neither empty nor too
   )
 })
 
-test('items from before a failure of the source are handed out, then the failure is thrown', async () => {
+test('yields the items that came first and then throws when the source fails', async () => {
   const seen: number[] = []
   const reading = async () => {
     for await (const batch of batchesOf(source([1, 2, 3], 1, new Error('gone')), 2)) seen.push(...batch)
@@ -44,7 +44,7 @@ test('items from before a failure of the source are handed out, then the failure
   expect(seen).toEqual([1, 2, 3])
 })
 
-test('a slow reader is read for no more than one batch ahead', async () => {
+test('reads at most one batch ahead when the reader is slow', async () => {
   let taken = 0
   async function* endless() {
     for (;;) {

@@ -1,4 +1,7 @@
-/** Batches of the items that arrived during the last one's handling, at most `size`; reads one batch ahead. */
+/**
+ * Yields batches with the items that arrived while the previous batch was handled, at most `size`
+ * each. Reads one batch ahead.
+ */
 export async function* batchesOf<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let queue: T[] = []
   let ended = false

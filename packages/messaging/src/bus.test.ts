@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Has the running server read its configuration again, with these lines at its end. */
+/** Makes the running server reload its configuration with these lines at the end. */
 async function configure(...lines: string[]): Promise<void> {
   const file = join(folder, 'nats', 'nats-server.conf')
   const [own = ''] = (await readFile(file, 'utf8')).split('# by the test\n')
@@ -43,25 +43,25 @@ async function connect(credentials = '', port = server.port) {
   return bus
 }
 
-test('the user and the password of the address are the connection’s', async () => {
+test('connects with the user and password in the address', async () => {
   await requirePassword('p@ss:word')
   await eventually(() => expect(connect()).rejects.toThrow('Authorization Violation'))
   expect((await connect('ann:p%40ss%3Aword@')).isConnected()).toBe(true)
 })
 
-test('a server that refuses for a while gets further attempts', async () => {
+test('keeps trying while a server refuses the connection', async () => {
   await requirePassword('first')
   const bus = await eventually(() => connect('ann:first@'))
   await requirePassword('second')
   await eventually(() => expect(bus.isConnected()).toBe(false))
-  // Long enough for several refusals, of which the client by itself takes two.
+  // Long enough for several refusals. The client itself stops after two.
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   await requirePassword('first')
   await eventually(() => expect(bus.isConnected()).toBe(true))
   await bus.nc.flush()
 })
 
-test('a first dial that hangs is repeated', async () => {
+test('dials again if the first dial hangs', async () => {
   const dials: Socket[] = []
   const between = createServer((client) => {
     dials.push(client.on('error', () => {}))

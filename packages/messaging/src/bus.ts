@@ -16,16 +16,19 @@ import { inboxPrefixOf, nameIn, subjectIn } from './names.ts'
 import { natsAddress } from './nats-address.ts'
 
 export interface BusOptions {
-  /** As `natsAddress` reads it: `nats://user:password@host:port`, several separated by commas. */
+  /**
+   * The form that `natsAddress` parses: `nats://user:password@host:port`, several separated by
+   * commas.
+   */
   url: string
-  /** The connecting service; names its consumers and connection. */
+  /** The connecting service. Its consumers and connection carry this name. */
   service: string
-  /** Prefix of streams and subjects, so that several platforms can share a server. */
+  /** The prefix of streams and subjects, so that several platforms can share a server. */
   namespace?: string | undefined
-  /** Copies of each stream; 3 in a production cluster. */
+  /** Copies of each stream. A production cluster needs 3. */
   replicas?: number | undefined
   logger: Logger
-  /** Instruments of its own by default. */
+  /** Defaults to new instruments. */
   metrics?: Metrics
   /** By default trace context is passed on and nothing is recorded. */
   tracing?: Tracing
@@ -43,26 +46,31 @@ export interface Bus {
   readonly metrics: Metrics
   readonly tracing: Tracing
   readonly replicas: number
-  /** Whether the connection is up; false while it reconnects and after `drain`. */
+  /** Returns true if the connection is up. Returns false while it reconnects and after `drain`. */
   isConnected(): boolean
   /** True if JetStream responds within the timeout. A server that hangs keeps its connections. Never throws. */
   responds(withinMs: number): Promise<boolean>
-  /** Calls the listener with each change and error of the connection. Returns how to stop. */
+  /**
+   * Calls the listener with each change and error of the connection. Returns a function that stops
+   * watching.
+   */
   watch(listener: (status: Status) => void): () => void
-  /** A subject inside this platform's namespace. */
+  /** Returns a subject in this platform's namespace. */
   subject(name: string): string
-  /** A stream's name inside this platform's namespace. */
+  /** Returns a stream name in this platform's namespace. */
   stream(name: 'EVENTS' | 'JOBS'): string
-  /** Completes what is in flight and closes the connection; within 2 s when the server is away. */
+  /**
+   * Completes what is in flight and closes the connection, within 2 s if the server is unreachable.
+   */
   drain(): Promise<void>
 }
 
 const drainTimeoutMs = 2_000
 const firstConnectionMs = 10_000
-// A dial hangs now and then: 11 of 8,000 that met a server while it reloaded its configuration.
+// A dial hangs occasionally: 11 of 8,000 did when the server was reloading its configuration.
 const dialTimeoutMs = 3_000
 
-/** Connects within 10 s, or throws the client's error, and reconnects for as long as the process lives. */
+/** Connects within 10 s, or throws the client's error. Reconnects as long as the process lives. */
 export async function connectBus(options: BusOptions): Promise<Bus> {
   const dial = (): Promise<NatsConnection> =>
     connect({
@@ -73,7 +81,8 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       reconnectJitter: 100,
-      // Credentials are wrong for a while during a rotation; by default the client stops at the second refusal.
+      // Credentials may be wrong for a while during a rotation. By default the client gives up at
+      // the second refusal.
       ignoreAuthErrorAbort: true,
       pingInterval: 20_000,
       // A stack trace per request costs more than the request.
@@ -150,7 +159,7 @@ async function jetStreamResponds(jsm: JetStreamManager, stream: string, withinMs
   return responds
 }
 
-// Draining waits for a reply of the server, which never arrives while the server is away.
+// Draining waits for a server reply that never arrives while the server is down.
 async function drain(nc: NatsConnection, connected: boolean): Promise<void> {
   if (nc.isClosed()) return
   const timer = new AbortController()

@@ -6,20 +6,26 @@ import { z } from 'zod'
 import type { Bus } from './bus.ts'
 import { settle } from './message.ts'
 
-/** Whether a redelivery cannot help: a refusal by the rules, or data that does not fit its schema. */
+/**
+ * Returns true if a redelivery cannot help: the rules refuse the message, or its data does not fit
+ * the schema.
+ */
 export function isPermanent(thrown: unknown): boolean {
   if (thrown instanceof z.ZodError) return true
   const error = asDatabaseError(thrown)
   return error instanceof AppError && outcomeOfKind(error.kind) === 'dead_letter'
 }
 
-/** The message of a failure, for a log line or a dead letter. */
+/** Returns an error's message for a log line or dead letter. */
 export const reasonOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
 
 type Row = Insertable<PlatformTables['dead_letters']>
 
-/** Writes a dead letter; `remove` then takes the message from its stream or table. Throws the errors of both. */
+/**
+ * Writes a dead letter and then calls `remove` to delete the message from its stream or table.
+ * Throws the errors of both.
+ */
 export async function writeDeadLetter(
   bus: Bus,
   db: Kysely<PlatformTables>,
@@ -33,7 +39,10 @@ export async function writeDeadLetter(
   bus.logger.error({ consumer, subject, id, deliveries, reason }, 'message dead-lettered')
 }
 
-/** Moves a message to `dead_letters` with the reason; redelivered after two seconds when the database refuses. */
+/**
+ * Moves a message to `dead_letters` with the reason. If the database refuses, the message is
+ * redelivered after two seconds.
+ */
 export async function deadLetter(
   bus: Bus,
   db: Kysely<PlatformTables>,

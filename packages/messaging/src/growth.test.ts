@@ -4,7 +4,7 @@ import { parseEnvelope } from './message.ts'
 import { durableOf } from './names.ts'
 import { natsAddress } from './nats-address.ts'
 
-// NATS takes at most 1 MiB in a message.
+// NATS accepts at most 1 MiB per message.
 const largest = 1_048_576
 const fill = (piece: string, size: number): string => piece.repeat(Math.floor(size / piece.length))
 const envelope = { id: 'evt_1', type: 'a.b', orgId: null, occurredAt: '2026-01-01T00:00:00.000Z' }
@@ -34,6 +34,6 @@ const readers: Record<string, (size: number) => () => unknown> = {
   'a list of servers': (size) => () => natsAddress(fill('nats://a:4222,', size).slice(0, -1)),
 }
 
-test.each(Object.entries(readers))('the time of %s grows with its length', (name, prepare) =>
+test.each(Object.entries(readers))('takes time linear in the length for %s', (name, prepare) =>
   expectLinear(name, largest, prepare),
 )

@@ -12,19 +12,19 @@ const Envelope = z.object({
   data: z.unknown(),
 })
 
-/** A message with the envelope that the relay wrote around its data. */
+/** A message and the envelope in which the relay wrapped its data. */
 export interface Delivery {
   message: JsMsg
   envelope: EventEnvelope
 }
 
-/** Parses the envelope; undefined when the message is something else. */
+/** Parses the envelope. Undefined if the message is not an event. */
 export const parseEnvelope = (message: JsMsg): EventEnvelope | undefined => readEnvelope(message.string())
 
-/** The source of the trace of a handled event; a stored message has no headers any more. */
+/** What tracing needs from a handled event. A stored message has no headers. */
 export type Handled = Pick<Delivery, 'envelope'> & { message: Pick<JsMsg, 'headers'> }
 
-/** Parses the text of a stored message; undefined when it is no event. */
+/** Parses a stored message's text. Undefined if it is not an event. */
 export function readEnvelope(text: string): EventEnvelope | undefined {
   try {
     return Envelope.parse(JSON.parse(text))
@@ -36,7 +36,7 @@ export function readEnvelope(text: string): EventEnvelope | undefined {
 const requestIdOf = ({ message, envelope }: Handled): string =>
   message.headers?.get('x-request-id') || envelope.id
 
-/** Handles a message inside a span that continues the trace and the request id of its cause. */
+/** Handles a message in a span that continues the trace and request id of its cause. */
 export const traced = <R>(bus: Bus, name: string, delivery: Handled, handle: () => Promise<R>): Promise<R> =>
   bus.tracing.span(
     {
@@ -48,7 +48,7 @@ export const traced = <R>(bus: Bus, name: string, delivery: Handled, handle: () 
     handle,
   )
 
-/** One observation and one log line for a handled message. */
+/** Records one observation and one log line for a handled message. */
 export function report(
   bus: Bus,
   kind: 'event' | 'job',
@@ -71,8 +71,9 @@ export function report(
 }
 
 /**
- * Settles a message at JetStream: `ack`, `nak` (redelivery after `millis`), `term` (no redelivery) or `working` (extends
- * its ack wait). Does nothing on a closed connection: JetStream then redelivers the message.
+ * Settles a message at JetStream: `ack`, `nak` (redelivery after `millis`), `term` (no redelivery)
+ * or `working` (extends the ack wait). Does nothing if the connection is closed, because JetStream
+ * then redelivers the message.
  */
 export function settle(message: JsMsg, how: 'ack' | 'nak' | 'term' | 'working', millis?: number): void {
   try {
@@ -83,7 +84,7 @@ export function settle(message: JsMsg, how: 'ack' | 'nak' | 'term' | 'working', 
   }
 }
 
-/** Extends the ack wait of held messages every third of `ackWaitMs`, until their release. */
+/** Extends the ack wait of held messages every third of `ackWaitMs` until they are released. */
 export function keepInProgress(ackWaitMs: number) {
   const held = new Set<JsMsg>()
   const timer = setInterval(() => {
@@ -91,7 +92,7 @@ export function keepInProgress(ackWaitMs: number) {
   }, ackWaitMs / 3)
   return {
     hold: (message: JsMsg): void => void held.add(message),
-    /** Passes the messages on and holds each. */
+    /** Passes messages on and holds each one. */
     async *each(source: AsyncIterable<JsMsg>): AsyncGenerator<JsMsg> {
       for await (const message of source) {
         held.add(message)

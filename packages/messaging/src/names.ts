@@ -1,20 +1,26 @@
 import type { JobDefinition } from '@atrium/contracts'
 
-/** A subject, prefixed with the platform's namespace. */
+/** Returns a subject with the platform's namespace as prefix. */
 export const subjectIn = (namespace: string, name: string): string =>
   namespace === '' ? name : `${namespace}.${name}`
 
-/** A stream or service name, prefixed with the platform's namespace. */
+/** Returns a stream or service name with the platform's namespace as prefix. */
 export const nameIn = (namespace: string, name: string): string =>
   namespace === '' ? name : `${namespace}_${name}`
 
-/** The name by which the NATS services framework discovers a service of this platform. */
+/** Returns the name under which the NATS services framework finds a service of this platform. */
 export const discoveryName = (namespace: string, service: string): string =>
   nameIn(namespace, `atrium-${service}`)
 
-/** The prefix of the subjects on which replies to a service arrive; no other service may subscribe to them. */
+/**
+ * Returns the subject prefix for replies to a service. No other service may subscribe to these
+ * subjects.
+ */
 export const inboxPrefixOf = (service: string): string => `_INBOX_${service}`
 
-/** The durable that all workers of a queue share: `workflow-run.high` → `jobs-workflow-run-high`. */
+/**
+ * Returns the durable name that all workers of a queue share: `workflow-run.high` →
+ * `jobs-workflow-run-high`.
+ */
 export const durableOf = (job: Pick<JobDefinition, 'subject'>): string =>
   `jobs-${job.subject.replaceAll('.', '-')}`

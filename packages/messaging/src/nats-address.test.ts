@@ -10,12 +10,12 @@ test.each([
   ['ann:secret@one:4222', { servers: ['one:4222'], user: 'ann', pass: 'secret' }],
   ['nats://token@one', { servers: ['one'], token: 'token' }],
   ['tls://one:4222', { servers: ['one:4222'], tls: {} }],
-])('%s', (url, expected) => {
+])('parses %s', (url, expected) => {
   expect(natsAddress(url)).toEqual(expected)
 })
 
 test.each(['', 'nats://', 'nats://ann:secret@', 'a b', 'nats://one,,nats://two'])(
-  '"%s" is refused without being repeated',
+  'rejects "%s" without repeating it in the error',
   (url) => {
     expect(() => natsAddress(url)).toThrow(/^NATS_URL is not an address of a server$/)
   },

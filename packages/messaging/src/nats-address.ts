@@ -1,11 +1,12 @@
 import type { ConnectionOptions } from '@nats-io/nats-core'
 
-/** The parts of an address list that the client takes as options of their own. */
+/** The parts of an address list that the client takes as separate options. */
 export type NatsAddress = Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'> & { servers: string[] }
 
 /**
- * Parses `NATS_URL`: servers separated by commas, `nats://` or `tls://` (which requires encryption), with one
- * `user:password@` or `token@`. Throws without the address in the message, since it may carry a secret.
+ * Parses `NATS_URL`: servers separated by commas, `nats://` or `tls://` (which requires
+ * encryption), with one `user:password@` or `token@`. The error does not contain the address,
+ * because the address may hold a secret.
  */
 export function natsAddress(url: string): NatsAddress {
   const parts = url.split(',').map((part) => part.trim())

@@ -35,7 +35,7 @@ async function published(): Promise<number> {
   return state.messages
 }
 
-test('two relays of one schema publish every event once and in order', async () => {
+test('publishes every event once and in order if two relays share a schema', async () => {
   await consume()
   relay({ batch: 20, pollMs: 5 })
   relay({ batch: 20, pollMs: 5, bus: await harness.anotherBus() })
@@ -44,15 +44,15 @@ test('two relays of one schema publish every event once and in order', async () 
   expect(await published()).toBe(300)
 })
 
-test('a relay that dies between publishing and deleting loses nothing and doubles nothing', async () => {
+test('loses and duplicates nothing when a relay dies between publishing and deleting', async () => {
   await consume()
   const bystander = await harness.handle.pool.connect()
   await harness.emitNumbers(1, 10)
-  // Reading goes on under this lock, deleting waits for it.
+  // This lock allows reading but blocks deleting.
   await bystander.query('begin; lock table outbox in share mode')
   relay({ pollMs: 5 })
   await eventually(async () => expect(await published()).toBe(10))
-  // Not over the bystander's connection: a transaction goes on seeing the activity that it saw first.
+  // Uses another connection, because a transaction keeps seeing the activity that it saw first.
   await eventually(async () => {
     const { rows } = await harness.handle.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -67,14 +67,14 @@ test('a relay that dies between publishing and deleting loses nothing and double
   expect(await published()).toBe(10)
 })
 
-test('events that were written without a wake-up are found by polling', async () => {
+test('finds events by polling if they were written without a wake-up', async () => {
   await consume()
   relay({ pollMs: 20 })
   await harness.db.transaction().execute((tx) => emit(tx, Counted, null, { n: 4 }))
   await eventually(async () => expect(await harness.effects()).toEqual([4]))
 })
 
-test('a commit of this process is published at once', async () => {
+test('publishes at once when this process commits', async () => {
   await consume()
   relay({ pollMs: 60_000 })
   await harness.emitNumbers(1, 1)
@@ -83,7 +83,7 @@ test('a commit of this process is published at once', async () => {
   await eventually(async () => expect(await harness.effects()).toEqual([1, 2]))
 })
 
-test('a deleted stream is created again, and no waiting row is lost', async () => {
+test('creates a deleted stream again and loses no waiting row', async () => {
   await consume()
   relay({ pollMs: 20 })
   await harness.emitNumbers(1, 3)
@@ -93,7 +93,7 @@ test('a deleted stream is created again, and no waiting row is lost', async () =
   await eventually(async () => expect(await harness.effects()).toEqual(numbers(1, 6)), 15_000)
 })
 
-test('a deleted consumer is created again and has no effect twice', async () => {
+test('creates a deleted consumer again without a second effect', async () => {
   await consume()
   relay({ pollMs: 20 })
   await harness.emitNumbers(1, 3)
@@ -103,7 +103,7 @@ test('a deleted consumer is created again and has no effect twice', async () => 
   await eventually(async () => expect(await harness.effects()).toEqual(numbers(1, 6)), 15_000)
 })
 
-test('a row that can never be published is dead-lettered and does not block the rows behind it', async () => {
+test('dead-letters a row that can never be published and continues with the rows behind it', async () => {
   await consume()
   await harness.emitNumbers(1, 1)
   await sql`update outbox set org_id = 'not a subject >'`.execute(harness.db)
@@ -125,7 +125,7 @@ test('a row that can never be published is dead-lettered and does not block the 
   ])
 })
 
-test('a message that no relay could publish fails the transaction that wants to send it', async () => {
+test('fails the sending transaction if no relay could publish the message', async () => {
   const sending = (orgId: string) =>
     inTransaction(harness.db, undefined, (tx) => emit(tx, Counted, orgId, { n: 1 }))
   await expect(sending('a.b')).rejects.toThrow('is not an org id')
@@ -135,7 +135,7 @@ test('a message that no relay could publish fails the transaction that wants to 
   expect(await waiting()).toBe(0)
 })
 
-test('the age of the oldest waiting event is measured', async () => {
+test('measures the age of the oldest waiting event', async () => {
   const age = async () => {
     const text = await harness.bus.metrics.registry.metrics()
     return Number(/atrium_outbox_oldest_seconds\{[^}]*\} (\S+)/.exec(text)?.[1])

@@ -8,24 +8,25 @@ import { ensureStreams } from './streams.ts'
 export interface OutboxRelayOptions {
   db: Kysely<PlatformTables>
   bus: Bus
-  /** The schema whose outbox this is; one relay per schema works at a time across replicas. */
+  /** The schema of the outbox. Only one relay per schema works at a time across replicas. */
   schema: string
-  /** Poll interval in milliseconds, for rows without a wake-up; 250 by default. */
+  /** The poll interval in milliseconds, for rows without a wake-up. 250 by default. */
   pollMs?: number
 }
 
 const rowsAtOnce = 500
 
 /**
- * Publishes outbox rows in their order, the id as message id, and deletes them. Commits of this process wake it; it
- * polls for others. A row without acknowledgement is published again; an impossible one is dead-lettered.
+ * Publishes outbox rows in order, with the row id as message id, and deletes them. Commits of this
+ * process wake the relay, and it polls for others. Publishes a row again if there is no
+ * acknowledgement, and dead-letters a row that can never be published.
  */
 export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise<void> } {
   const { db, bus, schema, pollMs = 250 } = options
   const stopping = new AbortController()
   let waking = new AbortController()
   const wake = (): void => {
-    // A second abort of the same signal has no effect and costs an exception with its stack.
+    // A second abort has no effect but costs an exception with its stack.
     if (!waking.signal.aborted) waking.abort()
   }
   const unsubscribe = onOutbox(db, wake)
@@ -37,7 +38,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise
       try {
         const connected = bus.isConnected()
         const sent = connected ? await relayBatch(bus, db, { schema, limit: rowsAtOnce }) : 0
-        // The metric of the oldest row's age stays true while NATS is away.
+        // Keeps the age metric correct while NATS is down.
         if (!connected) await measureAge(bus, db)
         failures = 0
         if (sent === 0) await pause(pollMs, waking.signal)

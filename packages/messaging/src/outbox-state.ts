@@ -1,7 +1,7 @@
 import type { PlatformTables } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 
-/** The number of messages that wait for the relay, and the age of the oldest in seconds. */
+/** Returns how many messages wait for the relay, and the age of the oldest in seconds. */
 export async function outboxState(
   db: Kysely<PlatformTables>,
 ): Promise<{ depth: number; oldestSeconds: number }> {

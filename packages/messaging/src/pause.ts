@@ -3,11 +3,11 @@ import type { PlatformTables } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 import pRetry from 'p-retry'
 
-/** Resolves after so many milliseconds, or when the signal aborts; never throws. */
+/** Resolves after `millis` milliseconds, or when the signal aborts. Never throws. */
 export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
   sleep(millis, undefined, { signal }).catch(() => {})
 
-/** The result of `work`; rejects as soon as the signal aborts. */
+/** Returns the result of `work`. Rejects as soon as the signal aborts. */
 export const orAborted = <R>(work: Promise<R>, signal: AbortSignal): Promise<R> =>
   new Promise((resolve, reject) => {
     const abort = (): void => reject(new Error('aborted'))
@@ -24,10 +24,10 @@ const outcome = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** Whether the database answers. */
+/** Returns true if the database responds. */
 export const isReachable = (db: Kysely<PlatformTables>): Promise<boolean> => outcome(ping(db))
 
-/** Resolves when the database answers (true) or the signal aborts (false). */
+/** Resolves with true when the database responds, or with false when the signal aborts. */
 export const untilReachable = (db: Kysely<PlatformTables>, signal: AbortSignal): Promise<boolean> =>
   outcome(
     pRetry(() => ping(db), { retries: Number.POSITIVE_INFINITY, minTimeout: 50, maxTimeout: 2_000, signal }),

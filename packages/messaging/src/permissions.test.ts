@@ -62,7 +62,7 @@ async function bus(user: string, password = passwordOf(user)): Promise<Bus> {
   return connected
 }
 
-/** The server's refusals on a connection. */
+/** Returns the server's refusals on a connection. */
 async function refusals(nc: NatsConnection, act: () => void): Promise<string[]> {
   const errors: string[] = []
   const listening = (async () => {
@@ -75,7 +75,7 @@ async function refusals(nc: NatsConnection, act: () => void): Promise<string[]> 
   return errors
 }
 
-test('a connection needs the right password', async () => {
+test('requires the right password for a connection', async () => {
   await expect(bus('board', 'guess')).rejects.toThrow(/authorization/i)
   await expect(bus('nobody', 'guess')).rejects.toThrow(/authorization/i)
 })
@@ -122,7 +122,7 @@ describe('a service’s user is refused', () => {
   })
 })
 
-test.each(messagingServices)('%s makes each of its consumers', async (service) => {
+test.each(messagingServices)('lets %s create each of its consumers', async (service) => {
   const own = await bus(service)
   await ensureStreams(own)
   for (const [name, { type }] of Object.entries(traffic[service].consumes)) {
@@ -132,7 +132,7 @@ test.each(messagingServices)('%s makes each of its consumers', async (service) =
   }
 })
 
-test('a service publishes its events, pulls and acknowledges the ones it consumes', async () => {
+test('lets a service publish its events, and pull and acknowledge the events that it consumes', async () => {
   const [identity, assets] = [await bus('identity'), await bus('assets')]
   await ensureConsumer(assets, 'EVENTS', {
     durable_name: 'assets-purge-org',
@@ -145,7 +145,7 @@ test('a service publishes its events, pulls and acknowledges the ones it consume
   expect(await message?.ackAck()).toBe(true)
 })
 
-test('a service gets replies of permitted RPC only, and no other service receives them', async () => {
+test('delivers replies to permitted RPCs only to the service that called', async () => {
   const [identity, board] = [await bus('identity'), await bus('board')]
   const stop = await serveRpc(identity, '1.0.0', [rpcHandler(FindOrg, async () => ({ org: null }))])
   expect(await callRpc(board, FindOrg, { slugOrId: 'acme' })).toEqual({ org: null })
@@ -153,7 +153,7 @@ test('a service gets replies of permitted RPC only, and no other service receive
   await stop()
 })
 
-test('the gateway follows all events; another service may not', async () => {
+test('lets the gateway follow all events but no other service', async () => {
   const [gateway, board, identity] = [await bus('gateway'), await bus('board'), await bus('identity')]
   const seen: string[] = []
   const following = followEvents(gateway, {

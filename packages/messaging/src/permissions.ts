@@ -1,13 +1,16 @@
 import { type MessagingService, traffic } from '@atrium/contracts'
 import { discoveryName, durableOf, inboxPrefixOf, nameIn, subjectIn } from './names.ts'
 
-/** The subjects, wildcards included, that a NATS user may publish and subscribe to. */
+/** The subjects (with wildcards) to which a NATS user may publish and subscribe. */
 export interface NatsPermissions {
   readonly publish: readonly string[]
   readonly subscribe: readonly string[]
 }
 
-/** The least permissions of a service: its events, jobs, RPC, inbox and consumers, and creating missing streams. */
+/**
+ * Returns the least permissions for a service: its events, jobs, RPCs, inbox and consumers, and
+ * creating missing streams.
+ */
 export function natsPermissions(service: MessagingService, namespace = ''): NatsPermissions {
   const own = traffic[service]
   const subject = (name: string): string => subjectIn(namespace, name)
@@ -60,12 +63,13 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
   }
 }
 
-/** The user of operators and of the command line, without restrictions. */
+/** The unrestricted user for operators and the command line. */
 export const natsOperator = 'operator'
 
 /**
- * The `authorization` block of a server's configuration: a user for each service and the operator. `password` returns
- * a password as the file holds it: in quotes, or the name of a variable (`$NATS_PASSWORD`).
+ * Returns a server's `authorization` block with a user for each service and the operator.
+ * `password` must return the password as the file holds it: in quotes, or as a variable name
+ * (`$NATS_PASSWORD`).
  */
 export function natsAuthorization(
   services: readonly MessagingService[],
@@ -83,7 +87,7 @@ export function natsAuthorization(
       '      permissions {',
       `        publish { allow: [\n${list(publish)}\n        ] }`,
       `        subscribe { allow: [\n${list(subscribe)}\n        ] }`,
-      // Replies to requests; an RPC times out after two minutes at most.
+      // Allows replies to requests, because an RPC times out after at most two minutes.
       '        allow_responses { max: 1, expires: "3m" }',
       '      }',
       '    }',

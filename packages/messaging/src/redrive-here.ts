@@ -7,7 +7,9 @@ import type { EventConsumer } from './events/event-consumer.ts'
 import { readEnvelope } from './message.ts'
 import { type Redriven, redriveOne } from './redrive-one.ts'
 
-/** The outcome of one dead letter in its own service: handled here and now, or as `redriveOne` says. */
+/**
+ * The outcome for one dead letter in its own service: handled here, or an outcome of `redriveOne`.
+ */
 export type RedrivenHere = Redriven | { outcome: 'handled' }
 
 export interface OwnDeadLetter {
@@ -19,8 +21,9 @@ export interface OwnDeadLetter {
 }
 
 /**
- * Redrives a dead letter of this service: a refused event to its consumer alone, and the row stays with the reason
- * when it fails again; the others to their stream. Throws when PostgreSQL fails.
+ * Redrives a dead letter of this service. A refused event goes only to its consumer, and the row
+ * stays with the reason if it fails again. Other messages go back to their stream. Throws if
+ * PostgreSQL fails.
  */
 export async function redriveHere({ bus, db, schema, consumers, id }: OwnDeadLetter): Promise<RedrivenHere> {
   const letter = await db
@@ -38,7 +41,8 @@ export async function redriveHere({ bus, db, schema, consumers, id }: OwnDeadLet
   } catch (error) {
     return kept(reasonOf(asDatabaseError(error)))
   }
-  // The inbox knows the event from here on: a row that a crash leaves has no effect when it is redriven again.
+  // From here on the inbox knows the event. If a crash leaves the row, another redrive has no
+  // effect.
   await db.deleteFrom('dead_letters').where('id', '=', id).execute()
   return { outcome: 'handled' }
 }

@@ -4,28 +4,32 @@ import type { Bus } from './bus.ts'
 
 type DeadLetter = Selectable<DeadLetterTable>
 
-/** The outcome for one dead letter: published, absent, or kept; `canContinue` is false when JetStream does not answer. */
+/**
+ * The outcome for one dead letter: published, absent or kept. `canContinue` is false if JetStream
+ * does not respond.
+ */
 export type Redriven =
   | { outcome: 'sent' | 'gone' }
   | { outcome: 'kept'; reason: string; canContinue: boolean }
 
 export interface RedriveOne {
-  /** The schema whose dead letter it is. */
+  /** The schema that holds the dead letter. */
   service: string
   id: string
-  /** Redelivers an event whose handling the inboxes may have forgotten. */
+  /** Also redelivers an event that the inboxes may have forgotten. */
   stale: boolean
 }
 
 const publishTimeoutMs = 2_000
 const headerRoom = 4_096
-// Inboxes forget an event after eight days (`housekeeping` of the service kit).
+// Inboxes keep an event for eight days (`housekeeping` in the service kit). One day is a safety
+// margin.
 const rememberedMs = 7 * 86_400_000
 
 /**
- * Publishes a dead letter again and deletes its row after the acknowledgement. Its message id is new, so that the
- * stream takes it, and the same at each attempt, so that none is doubled. Throws, and keeps the row, when PostgreSQL
- * fails.
+ * Publishes a dead letter again and deletes its row after the acknowledgement. The message id is
+ * new so that the stream accepts the message, and stays the same on each attempt so that no message
+ * is duplicated. Throws and keeps the row if PostgreSQL fails.
  */
 export async function redriveOne(
   db: Kysely<PlatformTables>,
@@ -70,7 +74,7 @@ function objectionTo(letter: DeadLetter, bus: Bus, stale: boolean): string | und
   const limit = bus.nc.info?.max_payload ?? 1_048_576
   if (Buffer.byteLength(payload) > limit - headerRoom)
     return 'it exceeds the maximum message size of the server'
-  // The outbox dead-letters unpublished events: no consumer has handled them.
+  // Dead letters of the outbox were never published, so no consumer has handled them.
   if (!isEvent || stale || letter.consumer === 'outbox') return undefined
   return happenedAt(letter) < Date.now() - rememberedMs
     ? 'it happened more than 7 days ago and other consumers may handle it twice; --stale redelivers it anyway'
@@ -83,13 +87,13 @@ function happenedAt({ payload, set_aside_at }: DeadLetter): number {
     const at = typeof occurredAt === 'string' ? Date.parse(occurredAt) : Number.NaN
     if (!Number.isNaN(at)) return at
   } catch {
-    // The payload is not an envelope: no consumer has handled it.
+    // The payload is no envelope, so no consumer has handled it.
   }
   return set_aside_at.getTime()
 }
 
 async function publishAgain(bus: Bus, service: string, letter: DeadLetter): Promise<void> {
-  // An unanswered job is dead-lettered under the message id of its last publication.
+  // An unacknowledged job is dead-lettered with the message id of its last publication.
   const origin = letter.message_id.replace(/~.*/s, '').replace(/[^\w.:-]/g, '_')
   const msgID = `${origin}~${service}.${letter.id}`
   try {

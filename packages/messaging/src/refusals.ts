@@ -3,16 +3,20 @@ import { errors } from '@nats-io/transport-node'
 import type { Bus } from './bus.ts'
 import { isRefusal } from './is-refusal.ts'
 
-/** The pause before a refused consumer is created again, because an operator has to change its permissions first. */
+/**
+ * The pause in milliseconds before a refused consumer is created again. An operator has to change
+ * its permissions first.
+ */
 const refusedPauseMs = 5_000
 const brokenPauseMs = 250
 
-/** Milliseconds to wait before the consumer is opened again after the error. */
+/** Returns the milliseconds to wait before the consumer is opened again after this error. */
 export const pauseAfter = (error: unknown): number => (isRefusal(error) ? refusedPauseMs : brokenPauseMs)
 
 /**
- * Calls `refused` if NATS refuses a pull, an acknowledgement or a request about the consumer. The client only reports
- * these refusals as a status of the connection, and would wait for ever. Returns how to stop watching.
+ * Calls `refused` if NATS refuses a pull, an acknowledgement or a request about the consumer. The
+ * client only reports such refusals as connection status, and would wait forever. Returns a
+ * function that stops watching.
  */
 export function watchRefusals(bus: Bus, consumer: string, refused: (error: Error) => void): () => void {
   return bus.watch((status) => {
@@ -23,9 +27,10 @@ export function watchRefusals(bus: Bus, consumer: string, refused: (error: Error
 }
 
 /**
- * Ends the messages with an error if the connection was lost or two heartbeats are missing. The client would ask for
- * the state of the consumer first, and wait 30 s after each failure. Use it only if the reader is never slow, because
- * the client asks for further messages between two reads.
+ * Ends the messages with an error if the connection was lost or two heartbeats are missing.
+ * Otherwise the client would first ask for the consumer's state, and wait 30 s after each failure.
+ * Use this only if the reader is never slow, because the client requests more messages between two
+ * reads.
  */
 export function endWhenSilent(bus: Bus, messages: ConsumerMessages): () => void {
   void (async () => {

@@ -6,7 +6,10 @@ import { writeDeadLetter } from './dead-letters.ts'
 
 const publishTimeoutMs = 2_000
 
-/** Publishes and deletes the oldest rows in one transaction of one replica. Throws when JetStream refused some. */
+/**
+ * Publishes and deletes the oldest rows in one transaction on one replica. Throws if JetStream
+ * refused some.
+ */
 export async function relayBatch(
   bus: Bus,
   db: Kysely<PlatformTables>,
@@ -24,7 +27,7 @@ export async function relayBatch(
   return count
 }
 
-/** Sets the metric of the oldest row's age; returns whether there is one. */
+/** Sets the metric for the oldest row's age. Returns true if there is a row. */
 export async function measureAge(bus: Bus, db: Kysely<PlatformTables>): Promise<boolean> {
   const oldest = await db
     .selectFrom('outbox')
@@ -42,7 +45,8 @@ async function claimOldest(
   schema: string,
   limit: number,
 ): Promise<OutboxRow[]> {
-  // The deletion need not reach the disk: a row that a crash brings back is published again under the same id.
+  // The deletion need not reach the disk, because a row that a crash restores is published again
+  // with the same id.
   const lock = await sql<{ ok: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`${schema}.outbox`})) as ok,
       set_config('synchronous_commit', 'off', true)`.execute(tx)
@@ -50,7 +54,10 @@ async function claimOldest(
   return tx.selectFrom('outbox').selectAll().orderBy('seq').limit(limit).execute()
 }
 
-/** Publishes rows in order. Returns those that JetStream took, those that it can never take, and the first failure. */
+/**
+ * Publishes rows in order. Returns the rows that JetStream accepted, the rows that it can never
+ * accept, and the first failure.
+ */
 async function publishRows(bus: Bus, rows: readonly OutboxRow[]) {
   const sent: OutboxRow[] = []
   const refused: { row: OutboxRow; reason: string }[] = []
@@ -69,7 +76,7 @@ async function publishRows(bus: Bus, rows: readonly OutboxRow[]) {
   return { sent, refused, failure }
 }
 
-// A cause that does not fit into a header is left out.
+// Leaves out a cause that does not fit into a header.
 const isHeaderValue = (text: string | null): text is string =>
   text !== null && /^[\x21-\x7e]{1,200}$/.test(text)
 

@@ -10,12 +10,12 @@ import {
 import type { Bus } from './bus.ts'
 
 const day = 86_400_000
-/** Nanoseconds, the unit of JetStream's durations. */
+/** Converts milliseconds to nanoseconds, JetStream's unit for durations. */
 export const nanos = (millis: number): number => millis * 1_000_000
 
 const configs = (bus: Bus): Array<Partial<StreamConfig> & { name: string }> => {
   const common = {
-    // A job that expires is not lost: the sweep over the rows finds its row.
+    // An expired job is not lost, because the sweep finds its row.
     max_age: nanos(7 * day),
     duplicate_window: nanos(120_000),
     storage: StorageType.File,
@@ -33,7 +33,10 @@ const isMissing = (error: unknown): boolean =>
   error instanceof JetStreamApiError &&
   (error.code === JetStreamApiCodes.StreamNotFound || error.code === JetStreamApiCodes.ConsumerNotFound)
 
-/** Creates missing streams; existing ones keep their settings. Throws when JetStream refuses or does not answer. */
+/**
+ * Creates missing streams and leaves existing ones unchanged. Throws if JetStream refuses or does
+ * not respond.
+ */
 export async function ensureStreams(bus: Bus): Promise<void> {
   for (const config of configs(bus)) {
     try {
@@ -47,7 +50,10 @@ export async function ensureStreams(bus: Bus): Promise<void> {
 
 export type DurableConfig = Partial<ConsumerConfig> & { durable_name: string; filter_subject: string }
 
-/** Creates or updates a durable pull consumer, from its old position. Throws when the stream is missing. */
+/**
+ * Creates or updates a durable pull consumer and keeps its position. Throws if the stream is
+ * missing.
+ */
 export async function ensureConsumer(bus: Bus, stream: string, config: DurableConfig): Promise<void> {
   const wanted = { ack_policy: AckPolicy.Explicit, ...config }
   try {

@@ -4,20 +4,21 @@ import type { Bus } from './bus.ts'
 import { pause } from './pause.ts'
 
 export interface SubscribeOptions {
-  /** Names the subscription in log lines and metrics, without ids: `live-text`. */
+  /** The subscription's name in log lines and metrics, without ids: `live-text`. */
   readonly name: string
-  /** Only one subscriber of the queue group receives each message. */
+  /** If set, only one subscriber in the queue group receives each message. */
   readonly queue?: string
   onMessage(message: Msg): void
 }
 
-/** An operator has to change the permissions first, so quick attempts are of no use. */
+/** Quick retries do not help, because an operator has to change the permissions first. */
 const firstMs = 1_000
 const longestMs = 30_000
 
 /**
- * Subscribes to messages outside JetStream, and subscribes again with a back-off if NATS refuses the subscription. The
- * client ends a refused subscription for good, for example after a change of permissions. Returns how to unsubscribe.
+ * Subscribes to messages outside JetStream. Subscribes again with a back-off if NATS refuses,
+ * because the client ends a refused subscription for good, for example after permissions change.
+ * Returns a function that unsubscribes.
  */
 export function subscribe(bus: Bus, subject: string, options: SubscribeOptions): () => void {
   const { name, queue, onMessage } = options

@@ -40,7 +40,7 @@ async function temporaryFolder(): Promise<string> {
 interface OwnNats {
   url: string
   storeDir: string
-  /** Kills the server, as a crash would, and starts it again on the same port and data. */
+  /** Kills the server like a crash and restarts it on the same port and data. */
   crash(between?: () => Promise<void>): Promise<void>
 }
 
@@ -60,7 +60,7 @@ async function ownNats(): Promise<OwnNats> {
   }
 }
 
-/** A whole service's messaging, going until the test ends. */
+/** Starts a whole service's messaging until the test ends. */
 async function startAll(harness: Harness): Promise<{ runs: string[] }> {
   const { bus, db, platform, schema } = harness
   const runs: string[] = []
@@ -82,7 +82,7 @@ async function startAll(harness: Harness): Promise<{ runs: string[] }> {
 
 const sortedEffects = async (harness: Harness) => (await harness.effects()).toSorted((a, b) => a - b)
 
-test('NATS crashed and restarted under load: everything arrives once, calls and jobs work again', async () => {
+test('delivers everything once and serves calls and jobs again when NATS crashes and restarts under load', async () => {
   const nats = await ownNats()
   const harness = await createHarness({ natsUrl: nats.url })
   const { runs } = await startAll(harness)
@@ -114,7 +114,7 @@ test('NATS crashed and restarted under load: everything arrives once, calls and 
   await eventually(() => expect(runs).toEqual(['while away']))
 }, 60_000)
 
-test('NATS that comes back without its data: later events arrive', async () => {
+test('delivers later events when NATS comes back without its data', async () => {
   const nats = await ownNats()
   const harness = await createHarness({ natsUrl: nats.url })
   const { runs } = await startAll(harness)
@@ -127,7 +127,7 @@ test('NATS that comes back without its data: later events arrive', async () => {
   await eventually(() => expect(runs).toEqual(['after']))
 })
 
-test('a job that ends while NATS is away is acknowledged afterwards, not taken for abandoned', async () => {
+test('acknowledges a job later if it ends while NATS is down', async () => {
   const nats = await ownNats()
   const harness = await createHarness({ natsUrl: nats.url })
   const { bus, db, platform, schema } = harness
@@ -157,7 +157,7 @@ test('a job that ends while NATS is away is acknowledged afterwards, not taken f
   expect(await harness.deadLetters()).toEqual([])
 })
 
-test('while NATS is away the age of the oldest outbox row is measured', async () => {
+test('measures the age of the oldest outbox row while NATS is down', async () => {
   const nats = await ownNats()
   const harness = await createHarness({ natsUrl: nats.url })
   const { bus, db, platform, schema } = harness
@@ -176,7 +176,7 @@ test('while NATS is away the age of the oldest outbox row is measured', async ()
   await eventually(async () => expect(await age()).toBe(0))
 })
 
-test('stopping while NATS is away ends', async () => {
+test('stops even if NATS is down', async () => {
   const nats = await ownNats()
   const harness = await createHarness({ natsUrl: nats.url })
   const { bus, db, platform, schema } = harness
@@ -191,7 +191,7 @@ test('stopping while NATS is away ends', async () => {
   await harness.close()
 })
 
-test('PostgreSQL restarted under load: every committed event has its effect once, none is dead-lettered', async () => {
+test('applies every committed event once and dead-letters none when PostgreSQL restarts under load', async () => {
   const options = { dataDir: join(await temporaryFolder(), 'postgres'), port: await freePort(), fsync: false }
   let server = await startPostgres(options)
   closing.push(() => server.stop())
@@ -221,7 +221,8 @@ test('PostgreSQL restarted under load: every committed event has its effect once
   await load
   expect(failures).not.toEqual([])
   expect(failures.filter((error) => !isDatabaseAway(error))).toEqual([])
-  // A commit whose answer was lost may have happened: its number may be there, but no more than once.
+  // If the response to a commit was lost, the commit may have happened. Its number may appear, but
+  // only once.
   await eventually(async () => {
     const effects = await sortedEffects(harness)
     expect(effects).toEqual(expect.arrayContaining(committed))
@@ -231,7 +232,7 @@ test('PostgreSQL restarted under load: every committed event has its effect once
   expect(await harness.deadLetters()).toEqual([])
 })
 
-test('PostgreSQL stopped under a job: it waits, and completes once the database is back', async () => {
+test('waits with a job when PostgreSQL stops and completes the job when the database is back', async () => {
   const options = { dataDir: join(await temporaryFolder(), 'postgres'), port: await freePort(), fsync: false }
   let server = await startPostgres(options)
   closing.push(() => server.stop())

@@ -23,7 +23,7 @@ import {
   eventConsumer,
 } from '../src/index.ts'
 
-/** The effects of a consumer under test: one row each, in order. */
+/** The effects of a tested consumer, one row each in order. */
 export interface TestTables extends PlatformTables {
   effects: { seq: Generated<number>; consumer: string; n: number }
 }
@@ -42,7 +42,10 @@ export const Work = defineJob({
   maxDeliver: 1,
 })
 
-/** A consumer whose effect is one row per event, then `after`. Begins with future events. */
+/**
+ * Declares a consumer that inserts one row per event and then calls `after`. Starts at future
+ * events.
+ */
 export const recording = (
   name: string,
   { after, ...options }: ConsumerOptions & { after?: (n: number) => Promise<void> | void } = {},
@@ -61,16 +64,16 @@ export interface Harness {
   database: TestDatabase
   handle: DatabaseHandle<TestTables>
   db: Kysely<TestTables>
-  /** The same as the relay and the job worker take it. */
+  /** The same database, typed for the relay and the job worker. */
   platform: Kysely<PlatformTables>
   bus: Bus
   log: CapturedLog
   schema: string
   namespace: string
-  /** Another replica's bus, closed with the harness. */
+  /** Opens another replica's bus. It closes with the harness. */
   anotherBus(service?: string): Promise<Bus>
   emitNumbers(from: number, to: number): Promise<void>
-  /** The numbers that the consumer had effects of, in their order. */
+  /** Returns the numbers that the consumer handled, in order. */
   effects(consumer?: string): Promise<number[]>
   deadLetters(): Promise<Array<{ consumer: string; reason: string; payload: string; deliveries: number }>>
   close(): Promise<void>
@@ -78,14 +81,14 @@ export interface Harness {
 
 export interface HarnessOptions {
   natsUrl?: string
-  /** A database elsewhere than on the run's server. */
+  /** A database on another server than the run's. */
   database?: TestDatabase
   poolSize?: number
 }
 
 const schema = 'probe'
 
-/** A database with the platform's tables and `effects`, and a bus in a namespace of its own. */
+/** Opens a database with the platform's tables and `effects`, and a bus in its own namespace. */
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
   const database = options.database ?? (await createTestDatabase())
   const handle = createDatabase<TestTables>({
@@ -162,6 +165,6 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   }
 }
 
-/** The numbers from one to the other, both included. */
+/** Returns the numbers from `from` to `to`, both included. */
 export const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)

@@ -41,7 +41,7 @@ const closing: Array<() => Promise<void>> = []
 const lines: string[] = []
 const buses: Bus[] = []
 const password = randomBytes(12).toString('base64url')
-/** The names of the consumers, queues and followers that saw the round's message. */
+/** The consumers, queues and followers that saw each round's message. */
 const seen = new Map<number, Set<string>>()
 let gaps = 0
 
@@ -76,7 +76,7 @@ const Probe = (service: string) =>
     timeoutMs: 1_000,
   })
 
-/** Starts everything that the service may consume, with handlers that only note what they saw. */
+/** Starts everything that the service may consume. The handlers only record what they saw. */
 async function startEverything(service: MessagingService): Promise<void> {
   const bus = await connect(service)
   const { consumes, works, followsEvents, broadcasts } = traffic[service]
@@ -131,7 +131,10 @@ const everyName = messagingServices.flatMap((service) => {
   ]
 })
 
-/** Sends each type of event and a job for each queue, and waits until every consumer saw them and every RPC responds. */
+/**
+ * Sends each event type and a job for each queue. Waits until every consumer saw them and every RPC
+ * responds.
+ */
 async function expectAllAlive(round: number): Promise<void> {
   const publish = (subject: string, data: object): Promise<unknown> =>
     eventually(() => operator.js.publish(operator.subject(subject), JSON.stringify(data)), patienceMs)
@@ -174,7 +177,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
-test('every consumer of every service continues when NATS restarts', async () => {
+test('continues every consumer of every service when NATS restarts', async () => {
   await expectAllAlive(1)
   const before = gaps
   await nats.stop()
@@ -185,7 +188,7 @@ test('every consumer of every service continues when NATS restarts', async () =>
   expect(lines.filter((line) => line.includes('Permissions Violation'))).toEqual([])
 }, 180_000)
 
-test('every consumer of every service continues when NATS stalls for ten seconds', async () => {
+test('continues every consumer of every service when NATS stalls for ten seconds', async () => {
   const before = gaps
   process.kill(nats.pid, 'SIGSTOP')
   try {

@@ -8,7 +8,7 @@ import { createHarness, type Harness } from './harness.ts'
 
 let queues = 0
 
-/** A queue of its own for each test. */
+/** Returns a separate queue for each test. */
 export const newQueue = (settings: { maxDeliver?: number; ackWaitMs?: number } = {}) => {
   queues += 1
   return defineJob({
@@ -28,11 +28,11 @@ export interface Workshop {
   inStream(queue: Queue): Promise<number>
   /** Waits until the outbox and the queue are empty. */
   emptied(queue: Queue): Promise<void>
-  /** Stops all workers together: each takes up to a second. */
+  /** Stops all workers in parallel, because each may take a second. */
   close(): Promise<void>
 }
 
-/** A relay, and workers for any queue. */
+/** Opens a relay, and workers for any queue. */
 export async function openWorkshop(): Promise<Workshop> {
   const harness = await createHarness()
   const { db, platform, bus: own, schema } = harness

@@ -7,19 +7,19 @@ import { pronet, pronetComposer } from './pronet.ts'
 import { shortpost, shortpostComposer } from './shortpost.ts'
 import { videonet } from './videonet.ts'
 
-/** The rules of the networks with accounts; every list of these networks derives from this one. */
+/** The rules of networks with accounts. Every list of these networks derives from this one. */
 export const socialNetworks = { pagenet, photonet, shortpost, pronet, videonet, forumnet }
 
-/** A network with accounts that posts go to, by its neutral name. */
+/** A network with accounts that takes posts, by its neutral name. */
 export type SocialPlatform = keyof typeof socialNetworks
 
-/** Where a post can go to: a network, or mail addresses. */
+/** Where a post can go: a network, or mail addresses. */
 export type Platform = SocialPlatform | 'email'
 
-/** The rules of everything that a post can go to (docs/reference/posts.md). */
+/** The rules of every post destination (docs/reference/posts.md). */
 export const platformRules: Readonly<Record<Platform, PlatformRules>> = { ...socialNetworks, email }
 
-/** The composers on the web; a network without one is missing. */
+/** The web composers. A network is absent if it has none. */
 export const composers: Readonly<Partial<Record<Platform, ComposerSpec>>> = {
   pagenet: pagenetComposer,
   shortpost: shortpostComposer,

@@ -4,10 +4,13 @@ import type { Bus } from '../bus.ts'
 import { type Handled, traced } from '../message.ts'
 import type { EventConsumer } from './event-consumer.ts'
 
-// Just below the idle timeout that PostgreSQL grants a transaction; `createDatabase`.
+// Just below the idle transaction timeout in PostgreSQL that `createDatabase` sets.
 const defaultTimeoutMs = 50_000
 
-/** Handles the events that are new to this consumer in one transaction. Returns the milliseconds of each by its id. */
+/**
+ * Handles the events that are new to this consumer in one transaction. Returns milliseconds by
+ * event id.
+ */
 export async function applyBatch<D extends Handled>(
   bus: Bus,
   db: Kysely<PlatformTables>,
@@ -46,7 +49,7 @@ async function recordNew(
   return new Set(rows.map((row) => row.event_id))
 }
 
-// The work goes on after the timeout; its transaction refuses further statements.
+// The work continues after the timeout, but its transaction rejects further statements.
 async function withTimeout(work: Promise<void>, millis: number, name: string): Promise<void> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`${name} took longer than ${millis} ms`)), millis)

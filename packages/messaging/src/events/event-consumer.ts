@@ -4,25 +4,36 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 
 export interface ConsumerOptions {
-  /** Start of a new consumer: future events only, or all that the stream still holds (the default). */
+  /**
+   * Where a new consumer starts: at future events, or at the beginning of the stream (the default).
+   */
   from?: 'now' | 'beginning'
-  /** Events per transaction, 200 by default; 1 where effects are outside of the transaction (a mail). */
+  /**
+   * Events per transaction, 200 by default. Use 1 if effects happen outside the transaction, for
+   * example a mail.
+   */
   batch?: number
-  /** Milliseconds until the redelivery after the nth failure; 500, 1,000, 2,000, 4,000 by default. */
+  /** Milliseconds until redelivery after the nth failure. By default 500, 1,000, 2,000, 4,000. */
   retryPauseMs?: (deliveries: number) => number
-  /** Milliseconds for the handling of one event, with its transaction open; 50,000 by default. */
+  /**
+   * The timeout for handling one event with an open transaction, in milliseconds. 50,000 by
+   * default.
+   */
   timeoutMs?: number
 }
 
-/** A durable subscription of a service to one type of event. Build it with `eventConsumer`. */
+/** A service's durable subscription to one event type. Build it with `eventConsumer`. */
 export interface EventConsumer<DB extends PlatformTables = PlatformTables> extends ConsumerOptions {
-  /** Unique in the service, kebab-case; part of the durable's name. */
+  /** Unique in the service, in kebab-case. Part of the durable's name. */
   name: string
   event: EventDefinition
   handle(tx: Transaction<DB>, event: EventEnvelope): Promise<void>
 }
 
-/** Ties a handler to an event. Its effects in `tx` commit with the event's id, so a redelivery has none. */
+/**
+ * Declares a handler for an event. Its effects in `tx` commit together with the event id, so a
+ * redelivery has no effect.
+ */
 export const eventConsumer = <DB extends PlatformTables, S extends z.ZodObject>(
   name: string,
   event: EventDefinition<S>,

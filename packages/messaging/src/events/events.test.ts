@@ -43,7 +43,7 @@ const settled = (consumer: string) =>
     expect({ num_pending, num_ack_pending }).toEqual({ num_pending: 0, num_ack_pending: 0 })
   })
 
-/** Puts an event into the stream as the relay would, but past JetStream's own detection of duplicates. */
+/** Publishes an event like the relay, but bypasses JetStream's duplicate detection. */
 const publishAgain = (id: string, n: number) =>
   harness.bus.js.publish(
     harness.bus.subject(`events.org_1.${Counted.type}`),
@@ -56,7 +56,7 @@ const publishAgain = (id: string, n: number) =>
     }),
   )
 
-test('committed events arrive in the order of their writing', async () => {
+test('delivers committed events in the order in which they were written', async () => {
   await start(recording('ordered'))
   await harness.emitNumbers(1, 250)
   await eventually(async () => expect(await harness.effects('ordered')).toEqual(numbers(1, 250)))
@@ -64,7 +64,7 @@ test('committed events arrive in the order of their writing', async () => {
   await settled('ordered')
 })
 
-test('rolled-back events are never published', async () => {
+test('never publishes an event if its transaction rolls back', async () => {
   await start(recording('rolled-back'))
   const failing = inTransaction(harness.db, undefined, async (tx) => {
     await emit(tx, Counted, null, { n: 1 })
@@ -75,14 +75,14 @@ test('rolled-back events are never published', async () => {
   await eventually(async () => expect(await harness.effects('rolled-back')).toEqual([2]))
 })
 
-test('a redelivered event has no second effect', async () => {
+test('has no second effect when an event is redelivered', async () => {
   await start(recording('delivered-again'))
   for (let copy = 0; copy < 20; copy += 1) await publishAgain('evt_copied', 7)
   await settled('delivered-again')
   expect(await harness.effects('delivered-again')).toEqual([7])
 })
 
-test('a handler that fails leaves neither effects nor an inbox row, and gets a redelivery', async () => {
+test('leaves no effects and no inbox row and redelivers the event when a handler fails', async () => {
   let failures = 2
   await start(
     recording('fails-twice', {
@@ -97,7 +97,7 @@ test('a handler that fails leaves neither effects nor an inbox row, and gets a r
   expect(await harness.deadLetters()).toEqual([])
 })
 
-test('a poisoned event in the middle of a batch is dead-lettered with its reason; all others take effect', async () => {
+test('dead-letters a poisoned event in the middle of a batch and handles all others', async () => {
   await start(
     recording('poisoned', {
       after: (n) => {
@@ -121,7 +121,7 @@ test('a poisoned event in the middle of a batch is dead-lettered with its reason
   ])
 })
 
-test('an event that the rules refuse is dead-lettered at the first delivery', async () => {
+test('dead-letters an event at the first delivery if the rules refuse it', async () => {
   await start(
     recording('refused', {
       after: (n) => {
@@ -139,7 +139,7 @@ test.each([
   ['is not JSON', '{"id":'],
   ['is not an event', '{"hello":"world"}'],
   ['is not UTF-8', Uint8Array.from([0x7b, 0xff, 0xfe])],
-])('a message that %s is dead-lettered and blocks nothing', async (what, payload) => {
+])('dead-letters a message that %s and blocks nothing', async (what, payload) => {
   const name = what.replaceAll(' ', '-').toLowerCase()
   await start(recording(name))
   await harness.bus.js.publish(harness.bus.subject(`events._.${Counted.type}`), payload)
@@ -149,7 +149,7 @@ test.each([
   expect(await harness.deadLetters()).toMatchObject([{ reason: 'The message is not a valid event' }])
 })
 
-test('data that does not fit the schema is dead-lettered and never reaches the handler', async () => {
+test('dead-letters data that does not fit the schema and never calls the handler', async () => {
   await start(recording('unfit'))
   await harness.bus.js.publish(
     harness.bus.subject(`events._.${Counted.type}`),
@@ -160,7 +160,7 @@ test('data that does not fit the schema is dead-lettered and never reaches the h
   expect(await harness.deadLetters()).toMatchObject([{ consumer: 'probe-unfit', deliveries: 1 }])
 })
 
-test('an event waits as long as another service is away', async () => {
+test('keeps an event waiting while another service is unavailable', async () => {
   let away = true
   let tries = 0
   await start(
@@ -178,7 +178,7 @@ test('an event waits as long as another service is away', async () => {
   expect(await harness.deadLetters()).toEqual([])
 })
 
-test('a handler that never ends times out, and the later events are handled', async () => {
+test('times out a handler that never ends and handles the later events', async () => {
   await start(
     recording('stuck', {
       timeoutMs: 50,
@@ -193,7 +193,7 @@ test('a handler that never ends times out, and the later events are handled', as
   ])
 })
 
-test('a handler that may take long keeps its transaction for as long', async () => {
+test('keeps the transaction of a handler open if its timeout is longer', async () => {
   const limits: unknown[] = []
   const show = eventConsumer<TestTables, typeof Counted.schema>(
     'patient',
@@ -208,7 +208,7 @@ test('a handler that may take long keeps its transaction for as long', async () 
   await eventually(() => expect(limits).toEqual([[{ idle_in_transaction_session_timeout: '650s' }]]))
 })
 
-test('two replicas share the events, and none has its effect twice', async () => {
+test('shares events between two replicas without a second effect', async () => {
   const other = await harness.anotherBus()
   const seen: string[] = []
   const by = (who: string) => recording('shared', { after: () => void seen.push(who) })
@@ -222,7 +222,7 @@ test('two replicas share the events, and none has its effect twice', async () =>
   expect(await harness.effects('shared')).toHaveLength(300)
 })
 
-test('stopping completes the current batch and returns the rest to another replica at once', async () => {
+test('completes the current batch and hands the rest to another replica at once when stopped', async () => {
   const entered = Promise.withResolvers<void>()
   const leave = Promise.withResolvers<void>()
   const stop = await start(
@@ -246,7 +246,7 @@ test('stopping completes the current batch and returns the rest to another repli
   )
 })
 
-test('the trace and the request id of the cause reach the handler', async () => {
+test('passes trace and request id to the handler', async () => {
   const contexts: Array<ReturnType<typeof currentContext>> = []
   await start(recording('context', { after: () => void contexts.push(currentContext()) }))
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -258,7 +258,7 @@ test('the trace and the request id of the cause reach the handler', async () => 
   expect(contexts[0]?.traceparent).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
 })
 
-test('one line and one observation per event', async () => {
+test('writes one log line and one observation per event', async () => {
   await start(recording('observed'))
   harness.log.lines.length = 0
   await withRequestContext({ requestId: 'req-2', traceparent: '' }, () => harness.emitNumbers(1, 2))
@@ -279,7 +279,7 @@ test('one line and one observation per event', async () => {
   )
 })
 
-test('a new consumer begins with the events that the stream still has, or with future ones', async () => {
+test("starts a new consumer at the stream's first event, or at future events", async () => {
   await harness.emitNumbers(900, 901)
   await eventually(async () =>
     expect(await harness.db.selectFrom('outbox').selectAll().execute()).toEqual([]),

@@ -27,7 +27,7 @@ function follow(backMs = 60_000) {
   return { seen, following, gaps: () => gaps }
 }
 
-test('every follower sees all events in order, those from before its start first', async () => {
+test('delivers all events in order to every follower, beginning before its start', async () => {
   await harness.emitNumbers(1, 50)
   await eventually(async () => {
     const { state } = await harness.bus.jsm.streams.info(harness.bus.stream('EVENTS'))
@@ -45,7 +45,7 @@ test('every follower sees all events in order, those from before its start first
   }
 })
 
-test('a message that is no event is passed over', async () => {
+test('skips a message if it is no event', async () => {
   const { following, seen } = follow(0)
   await following.caughtUp
   await harness.bus.js.publish(harness.bus.subject('events.org_1.test.counted'), 'no event')
@@ -54,7 +54,7 @@ test('a message that is no event is passed over', async () => {
   await following.stop()
 })
 
-test('a follower states a gap when JetStream has lost its stream, and goes on', async () => {
+test('reports a gap and continues when JetStream has lost the stream', async () => {
   const { following, seen, gaps } = follow(0)
   await following.caughtUp
   await harness.bus.jsm.streams.delete(harness.bus.stream('EVENTS'))

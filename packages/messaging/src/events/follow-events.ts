@@ -9,25 +9,28 @@ import { endWhenSilent, pauseAfter, watchRefusals } from '../refusals.ts'
 import { nanos } from '../streams.ts'
 
 export interface FollowOptions {
-  /** The first events are those of so many milliseconds before the start. */
+  /** How far before the start to begin, in milliseconds. */
   backMs: number
-  /** Called in the order of the stream. An event may come again after `onGap`. */
+  /** Called in stream order. After `onGap` an event may come again. */
   onEvent(event: EventEnvelope): void
-  /** Called when events may be missing because NATS was away, hung, or lost the consumer. */
+  /** Called if events may be missing because NATS was down, hung or lost the consumer. */
   onGap(): void
 }
 
 export interface Following {
-  /** Resolves when the events from before the start have passed. */
+  /** Resolves when the events from before the start have been delivered. */
   readonly caughtUp: Promise<void>
   stop(): Promise<void>
 }
 
 const inactiveMs = 30_000
-/** Clocks of the outbox and of JetStream differ by less. */
+/** The clocks of the outbox and JetStream differ by less than this. */
 const overlapMs = 5_000
 
-/** Follows every event without acknowledgement or durable, in each process, for services with `followsEvents`. */
+/**
+ * Follows every event in each process, without acknowledgement or durable. For services with
+ * `followsEvents`.
+ */
 export function followEvents(bus: Bus, { backMs, onEvent, onGap }: FollowOptions): Following {
   const controller = new AbortController()
   const { signal } = controller
@@ -53,7 +56,7 @@ export function followEvents(bus: Bus, { backMs, onEvent, onGap }: FollowOptions
       max_messages: 500,
       idle_heartbeat: 2_000,
       abort_on_missing_resource: true,
-      // Without requests for the consumer's state: the service's user may not send them.
+      // Skips requests for the consumer's state, because the service's user lacks that permission.
       bind: true,
     })
     unwatch = [watchRefusals(bus, info.name, (error) => opened.stop(error)), endWhenSilent(bus, opened)]

@@ -9,24 +9,25 @@ import { isReachable, untilReachable } from '../pause.ts'
 import { applyBatch } from './apply-batch.ts'
 import type { EventConsumer } from './event-consumer.ts'
 
-/** Deliveries of one message before it is dead-lettered. */
+/** Deliveries per message before it is dead-lettered. */
 const maxDeliveries = 5
 
 export interface Consuming {
   bus: Bus
   db: Kysely<PlatformTables>
   consumer: EventConsumer
-  /** The durable's name, also the consumer's in `inbox` and `dead_letters`. */
+  /** The durable's name, also used in `inbox` and `dead_letters`. */
   name: string
-  /** Aborted when the consumer stops. */
+  /** Aborts when the consumer stops. */
   signal: AbortSignal
-  /** Makes the server drop our open pull request; awaited before messages are returned. */
+  /** Makes the server drop the open pull request. Awaited before messages are returned. */
   dropRequest(): Promise<void>
 }
 
 /**
- * Handles a batch in one transaction; when that fails, each event alone, so that a poisoned one delays no other. Waits
- * while the database is away. Every message ends acknowledged, returned or dead-lettered. Never throws.
+ * Handles a batch in one transaction. If that fails, handles each event alone so that a poisoned
+ * event delays no other. Waits while the database is unreachable. Every message ends acknowledged,
+ * returned or dead-lettered. Never throws.
  */
 export async function handleBatch(consuming: Consuming, batch: readonly JsMsg[]): Promise<void> {
   const { bus, db, name } = consuming
@@ -36,7 +37,7 @@ export async function handleBatch(consuming: Consuming, batch: readonly JsMsg[])
     if (envelope === undefined) {
       await deadLetter(bus, db, name, message, { reason: 'The message is not a valid event' })
     } else if (message.redelivered) {
-      // Alone from the start, so that it cannot fail another batch.
+      // Handled alone from the start, so that it cannot fail another batch.
       await handleDeliveries(consuming, [{ message, envelope }])
     } else fresh.push({ message, envelope })
   }
@@ -50,7 +51,7 @@ async function handleDeliveries(consuming: Consuming, deliveries: readonly Deliv
     try {
       const durations = await applyBatch(bus, db, consumer, deliveries)
       for (const delivery of deliveries) {
-        // A lost acknowledgement does no harm: the inbox knows the event when it is redelivered.
+        // A lost acknowledgement is harmless because the inbox recognises the redelivered event.
         settle(delivery.message, 'ack')
         const millis = durations.get(delivery)
         const outcome = millis === undefined ? 'seen' : 'ok'
@@ -83,7 +84,7 @@ async function fail(
   thrown: unknown,
 ): Promise<void> {
   const attempt = message.info.deliveryCount
-  // An unavailable service is no property of the event: the event waits without a limit.
+  // The event is not at fault if a service is unavailable, so it waits without a limit.
   const away = thrown instanceof AppError && thrown.kind === 'unavailable'
   if (isPermanent(thrown) || (!away && attempt >= maxDeliveries)) {
     return deadLetter(bus, db, name, message, { reason: reasonOf(thrown), id })

@@ -15,16 +15,17 @@ const ackWaitMs = 10_000
 const defaultBatch = 200
 
 /**
- * Consumes until stopped, across restarts of NATS and PostgreSQL. Each batch is one transaction, then acknowledged; a
- * failing event is delivered up to five times, then dead-lettered. `stop` completes the current batch and returns the
- * other messages. Throws when the consumer cannot be created.
+ * Consumes events until stopped, even if NATS or PostgreSQL restarts. Each batch is one transaction
+ * and is acknowledged afterwards. A failing event is delivered up to five times and then
+ * dead-lettered. `stop` completes the current batch and returns the other messages. Throws if the
+ * consumer cannot be created.
  */
 export async function startConsumer<DB extends PlatformTables>(
   bus: Bus,
   db: Kysely<DB>,
   typed: EventConsumer<DB>,
 ): Promise<() => Promise<void>> {
-  // Only the handler sees more of the schema than the platform's tables.
+  // Only the handler sees tables beyond the platform's.
   const consumer = typed as unknown as EventConsumer
   const controller = new AbortController()
   const { signal } = controller
@@ -47,7 +48,7 @@ export async function startConsumer<DB extends PlatformTables>(
         const source = await orAborted(bus.js.consumers.get(bus.stream('EVENTS'), name), signal)
         messages = await source.consume({
           max_messages: 2 * defaultBatch,
-          // After two missed heartbeats the client checks whether the consumer still exists.
+          // The client checks after two missed heartbeats whether the consumer still exists.
           idle_heartbeat: 2_000,
           abort_on_missing_resource: true,
         })
@@ -63,7 +64,8 @@ export async function startConsumer<DB extends PlatformTables>(
         const level = isRefusal(error) ? 'error' : 'warn'
         bus.logger[level]({ err: error, consumer: name }, '[events] consumer broke, starting again')
         await pause(pauseAfter(error), signal)
-        // JetStream may have lost the consumer; a new one starts at the begin of this process and misses nothing.
+        // JetStream may have lost the consumer. A new one starts where this process began, so
+        // nothing is missed.
         const recovered = ensureStreams(bus).then(() => ensureDurable(bus, consumer, name, began))
         await orAborted(recovered, signal).catch((err: unknown) =>
           bus.logger.debug({ err, consumer: name }, '[events] JetStream is not back yet'),
@@ -80,8 +82,9 @@ export async function startConsumer<DB extends PlatformTables>(
 }
 
 /**
- * The server keeps the pull request of a reader that has left, and a returned message would go to it and wait for
- * `ack_wait` (seen with 2.9). A request for the consumer's state makes the server notice.
+ * The server keeps the pull request of a reader that has left. A returned message would go to that
+ * request and wait for `ack_wait` (seen with 2.9). Asking for the consumer's state makes the server
+ * notice.
  */
 async function dropRequest(bus: Bus, name: string): Promise<void> {
   if (bus.isConnected()) await bus.jsm.consumers.info(bus.stream('EVENTS'), name).catch(() => {})

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()))
-  // `whenConsumed` would wait for a durable without a consumer.
+  // `whenConsumed` would wait for a durable that no consumer serves.
   for (const { name } of await harness.bus.jsm.consumers.list(harness.bus.stream('EVENTS')).next()) {
     await harness.bus.jsm.consumers.delete(harness.bus.stream('EVENTS'), name)
   }
@@ -28,7 +28,7 @@ const start = async (consumer: ReturnType<typeof recording>, bus: Bus = harness.
 const emitOf = (orgId: string, n: number) =>
   inTransaction(harness.db, undefined, (tx) => emit(tx, Counted, orgId, { n }))
 
-test('an event is waited for until the slowest consumer of any service has had its effect', async () => {
+test('waits for an event until the slowest consumer of any service has handled it', async () => {
   const release = Promise.withResolvers<void>()
   await start(recording('quick'))
   await start(recording('slow', { after: () => release.promise }), await harness.anotherBus('other'))
@@ -42,7 +42,7 @@ test('an event is waited for until the slowest consumer of any service has had i
   expect(await harness.effects('slow')).toEqual([7])
 })
 
-test('acknowledged events are past, with any events behind them', async () => {
+test('ignores later events when the event is acknowledged', async () => {
   const release = Promise.withResolvers<void>()
   await start(recording('behind', { batch: 1, after: (n) => (n === 2 ? release.promise : undefined) }))
   await emitOf('org_first', 1)
@@ -53,13 +53,13 @@ test('acknowledged events are past, with any events behind them', async () => {
   release.resolve()
 })
 
-test('without consumers it is over once the event is out; without the event, when patience ends', async () => {
+test('resolves after publishing if there is no consumer, and on timeout if there is no event', async () => {
   await emitOf('org_alone', 1)
   expect(await whenConsumed(harness.bus, Counted, 'org_alone', 10_000)).toBe(true)
   expect(await whenConsumed(harness.bus, Counted, 'org_nothing', 200)).toBe(false)
 })
 
-test('a bus that is closed ends the waiting at once', async () => {
+test('stops waiting at once when the bus is closed', async () => {
   const bus = await harness.anotherBus('leaving')
   await bus.drain()
   expect(await whenConsumed(bus, Counted, 'org_1', 10_000)).toBe(false)

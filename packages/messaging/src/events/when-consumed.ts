@@ -5,7 +5,10 @@ import type { Bus } from '../bus.ts'
 
 const pollMs = 20
 
-/** Waits until all consumers of this type have handled an org's latest event. False after `timeoutMs`; never throws. */
+/**
+ * Waits until all consumers of this type have handled an organisation's latest event. Returns false
+ * after `timeoutMs`. Never throws.
+ */
 export async function whenConsumed(
   bus: Bus,
   event: EventDefinition,
@@ -36,7 +39,7 @@ async function untilThrough(
   return false
 }
 
-/** The event's sequence in the stream; undefined until the relay has published it. */
+/** Returns the event's sequence in the stream. Undefined until the relay has published it. */
 async function sequenceOf(bus: Bus, { type }: EventDefinition, orgId: string): Promise<number | undefined> {
   const last_by_subj = bus.subject(`events.${orgId}.${type}`)
   const message = await bus.jsm.streams.getMessage(bus.stream('EVENTS'), { last_by_subj })

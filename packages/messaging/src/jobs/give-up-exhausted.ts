@@ -8,7 +8,10 @@ import { subscribe } from '../subscribe.ts'
 
 const Advisory = z.object({ stream_seq: z.number(), deliveries: z.number() })
 
-/** Dead-letters jobs whose worker died at the last delivery, by JetStream's advisory. Returns how to stop. */
+/**
+ * Dead-letters a job if its worker died at the last delivery, which JetStream's advisory reports.
+ * Returns a function that stops watching.
+ */
 export function giveUpExhausted(bus: Bus, db: Kysely<PlatformTables>, queue: string): () => void {
   const stream = bus.stream('JOBS')
   return subscribe(bus, `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${stream}.${queue}`, {

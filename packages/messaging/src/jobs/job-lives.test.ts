@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 afterAll(() => workshop.close())
 
-test('a job that takes longer than the queue is patient is not delivered a second time', async () => {
-  // Longer than a loaded machine leaves a worker without its turn.
+test('does not redeliver a job that takes longer than the ack wait', async () => {
+  // A loaded machine never pauses a worker for this long.
   const queue = newQueue({ maxDeliver: 3, ackWaitMs: 1_500 })
   const release = Promise.withResolvers<void>()
   const attempts: number[] = []
@@ -34,7 +34,7 @@ test('a job that takes longer than the queue is patient is not delivered a secon
   await workshop.emptied(queue)
 })
 
-test('a job whose only worker died is dead-lettered', async () => {
+test('dead-letters a job if its only worker died', async () => {
   const queue = newQueue({ ackWaitMs: 200 })
   const doomed = await harness.anotherBus()
   const entered = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ test('a job whose only worker died is dead-lettered', async () => {
   ])
 })
 
-test('stopping takes no new job, and waits for the one that runs', async () => {
+test('takes no new job and waits for the running one when stopped', async () => {
   const queue = newQueue()
   const entered = Promise.withResolvers<void>()
   const leave = Promise.withResolvers<void>()
@@ -84,7 +84,7 @@ test('stopping takes no new job, and waits for the one that runs', async () => {
   await eventually(async () => expect(await workshop.inStream(queue)).toBe(1))
 })
 
-test('a job that does not end within the grace of a stopping worker has its signal aborted', async () => {
+test("aborts a job's signal if the job does not end within the grace period", async () => {
   const queue = newQueue()
   const entered = Promise.withResolvers<void>()
   const stop = await workshop.work(queue, {
@@ -103,7 +103,7 @@ test('a job that does not end within the grace of a stopping worker has its sign
   expect(await harness.deadLetters()).toMatchObject([{ reason: 'stopped' }])
 })
 
-test('a queue that JetStream has lost is created again', async () => {
+test('creates a queue again when JetStream has lost it', async () => {
   const queue = newQueue()
   const seen: string[] = []
   await workshop.work(queue, { slots: 1, handle: async ({ runId }) => void seen.push(runId) })

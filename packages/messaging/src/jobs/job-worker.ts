@@ -1,34 +1,39 @@
 import type { JobDefinition } from '@atrium/contracts'
 import type { z } from 'zod'
 
-/** The context of a job's handler. */
+/** The context for a job handler. */
 export interface JobCall {
-  /** The message's id, the same on every delivery. */
+  /** The message id, the same on every delivery. */
   id: string
   orgId: string | null
-  /** 1 for the first delivery. */
+  /** 1 on the first delivery. */
   attempt: number
-  /** Aborted when the grace period of a stopping worker ends. */
+  /** Aborts when a stopping worker's grace period ends. */
   signal: AbortSignal
 }
 
 export interface JobWorkerOptions<S extends z.ZodType = z.ZodType> {
-  /** Concurrent jobs of this process. */
+  /** Concurrent jobs per process. */
   slots: number
-  /** Does the work. An error leads to a redelivery while some are left and it may pass, else to a dead letter. */
+  /**
+   * Does the work. After an error the job is redelivered if deliveries are left and the error may
+   * be temporary. Otherwise it is dead-lettered.
+   */
   handle(data: z.output<S>, call: JobCall): Promise<void>
-  /** Milliseconds for running jobs after a stop, before their signal aborts; 5,000 by default. */
+  /**
+   * Milliseconds that running jobs get after a stop before their signal aborts. 5,000 by default.
+   */
   graceMs?: number
-  /** Milliseconds until the redelivery after the nth failure; 1,000, 2,000, 4,000 … by default. */
+  /** Milliseconds until redelivery after the nth failure. By default 1,000, 2,000, 4,000 … */
   retryPauseMs?: (attempt: number) => number
 }
 
-/** A queue with its handler. Build it with `jobWorker`, which ties the types together. */
+/** A queue with its handler. Build it with `jobWorker`, which infers the types. */
 export interface JobWorker extends JobWorkerOptions {
   job: JobDefinition
 }
 
-/** Ties a handler to its queue. */
+/** Declares a handler for a queue. */
 export const jobWorker = <S extends z.ZodType>(
   job: JobDefinition<S>,
   options: JobWorkerOptions<S>,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => workshop.close())
 
-test('a committed job is worked on once and leaves the queue', async () => {
+test('runs a committed job once and removes it from the queue', async () => {
   const queue = newQueue()
   const seen: unknown[] = []
   await workshop.work(queue, {
@@ -30,7 +30,7 @@ test('a committed job is worked on once and leaves the queue', async () => {
   await workshop.emptied(queue)
 })
 
-test('a job whose transaction rolls back is never worked on', async () => {
+test('never runs a job if its transaction rolls back', async () => {
   const queue = newQueue()
   const seen: string[] = []
   await workshop.work(queue, { slots: 1, handle: async ({ runId }) => void seen.push(runId) })
@@ -43,7 +43,7 @@ test('a job whose transaction rolls back is never worked on', async () => {
   await eventually(() => expect(seen).toEqual(['next']))
 })
 
-test('no more jobs run at once than there are slots, and the rest stay in the queue', async () => {
+test('runs no more jobs at once than there are slots and keeps the rest queued', async () => {
   const queue = newQueue()
   const releases: Array<() => void> = []
   let running = 0
@@ -75,7 +75,7 @@ test('no more jobs run at once than there are slots, and the rest stay in the qu
   expect(most).toBe(3)
 })
 
-test('two workers share a queue and take no job twice', async () => {
+test('shares a queue between two workers without running a job twice', async () => {
   const queue = newQueue()
   const seen: string[] = []
   const handle = async ({ runId }: { runId: string }) => void seen.push(runId)
@@ -87,7 +87,7 @@ test('two workers share a queue and take no job twice', async () => {
   expect(seen.toSorted()).toEqual(runIds.toSorted())
 })
 
-test('a job with one delivery that fails is dead-lettered with its reason', async () => {
+test('dead-letters a failing job with its reason if it has one delivery', async () => {
   const queue = newQueue()
   await workshop.work(queue, {
     slots: 1,
@@ -107,7 +107,7 @@ test('a job with one delivery that fails is dead-lettered with its reason', asyn
   ])
 })
 
-test('a job with deliveries left is redelivered until it passes', async () => {
+test('redelivers a job until it succeeds if deliveries are left', async () => {
   const queue = newQueue({ maxDeliver: 4 })
   const attempts: number[] = []
   await workshop.work(queue, {
@@ -123,7 +123,7 @@ test('a job with deliveries left is redelivered until it passes', async () => {
   expect(await harness.deadLetters()).toEqual([])
 })
 
-test('a refusal by the rules is not redelivered, however many deliveries are left', async () => {
+test('does not redeliver a job that the rules refuse even if deliveries are left', async () => {
   const queue = newQueue({ maxDeliver: 4 })
   await workshop.work(queue, {
     slots: 1,
@@ -142,7 +142,7 @@ test.each([
     'a job whose data does not fit',
     JSON.stringify({ id: 'evt_1', type: 'x', orgId: null, occurredAt: '', data: { runId: 1 } }),
   ],
-])('a message that is %s is dead-lettered and blocks nothing', async (_, payload) => {
+])('dead-letters a message that is %s and blocks nothing', async (_, payload) => {
   const queue = newQueue({ maxDeliver: 4 })
   const seen: string[] = []
   await workshop.work(queue, { slots: 1, handle: async ({ runId }) => void seen.push(runId) })
@@ -153,7 +153,7 @@ test.each([
   expect(await harness.deadLetters()).toHaveLength(1)
 })
 
-test('the trace and the request id of the cause reach the handler, with one log line per job', async () => {
+test('passes trace and request id to the handler and writes one log line per job', async () => {
   const queue = newQueue()
   const contexts: Array<ReturnType<typeof currentContext>> = []
   await workshop.work(queue, { slots: 1, handle: async () => void contexts.push(currentContext()) })

@@ -13,13 +13,13 @@ export interface Working {
   db: Kysely<PlatformTables>
   job: JobDefinition
   options: JobWorkerOptions
-  /** The durable's name, also the consumer's in `dead_letters`. */
+  /** The durable's name, also used in `dead_letters`. */
   name: string
-  /** Aborted when the running jobs must end. */
+  /** Aborts when running jobs must end. */
   signal: AbortSignal
 }
 
-/** Handles one message and settles it; waits with it while the database is away. Never throws. */
+/** Handles and settles one message. Waits while the database is unreachable. Never throws. */
 export async function runJob(working: Working, message: JsMsg): Promise<void> {
   const { bus, db, name } = working
   const envelope = parseEnvelope(message)
@@ -40,8 +40,8 @@ export async function runJob(working: Working, message: JsMsg): Promise<void> {
   report(bus, 'job', name, delivery, { outcome, millis: performance.now() - started })
 }
 
-// A repeated call after an outage of the database equals a redelivery: the handler claims its row. A dead letter would
-// need the database, too.
+// Calling the handler again after a database outage is like a redelivery, because the handler
+// claims its row. A dead letter would need the database, too.
 async function handleOnceReachable(working: Working, delivery: Delivery): Promise<void> {
   const { bus, db, job, options, name, signal } = working
   const { id, orgId, data } = delivery.envelope
@@ -59,7 +59,8 @@ async function handleOnceReachable(working: Working, delivery: Delivery): Promis
   }
 }
 
-// A settlement while the server is away is lost, and the last delivery of the job would count as unanswered.
+// If the server is down, a settlement is lost and the job's last delivery would count as
+// unacknowledged.
 async function untilConnected({ bus, signal }: Working): Promise<void> {
   while (!bus.isConnected() && !bus.nc.isClosed() && !signal.aborted) await pause(100, signal)
 }

@@ -14,14 +14,16 @@ import { giveUpExhausted } from './give-up-exhausted.ts'
 import type { JobWorkerOptions } from './job-worker.ts'
 import { runJob, type Working } from './run-job.ts'
 
-// The expiry of a pull request; a stopping worker waits for the open one, so that no job is lost in it.
+// The expiry of a pull request. A stopping worker waits for the open request so that no job is lost
+// in it.
 const pullMs = 1_000
 const defaultGraceMs = 5_000
 
 /**
- * Works off a queue until stopped, a message for each free slot; a failure is redelivered or dead-lettered. The
- * message only names a row, which the handler claims: a job may be delivered twice. `stop` waits for running jobs and
- * aborts their signal after `graceMs`. Throws when the queue cannot be created.
+ * Works off a queue until stopped, with one message per free slot. A failed job is redelivered or
+ * dead-lettered. The message only names a row, which the handler claims, because a job may be
+ * delivered twice. `stop` waits for running jobs and aborts their signal after `graceMs`. Throws if
+ * the queue cannot be created.
  */
 export async function startJobWorker<S extends z.ZodType>(
   bus: Bus,
@@ -35,7 +37,7 @@ export async function startJobWorker<S extends z.ZodType>(
   const name = durableOf(job)
   const working = { bus, db, job, options, name, signal: aborting.signal } as unknown as Working
   const inFlight = new Set<Promise<void>>()
-  // No `Promise.race`, which would leave a reaction on every job that goes on.
+  // `Promise.race` would leave a reaction on every job that is still running.
   let freed = (): void => {}
   await ensureQueue(bus, job)
   const forgetExhausted = giveUpExhausted(bus, db, name)

@@ -15,7 +15,10 @@ import type { Bus } from '../bus.ts'
 import { discoveryName } from '../names.ts'
 import { parseRpcInput, type RpcReply } from './rpc-handler.ts'
 
-/** Calls another service. Throws its `AppError`, `validation_failed` for the input, `unavailable` without a reply. */
+/**
+ * Calls another service. Throws the service's `AppError`, `validation_failed` if the input is
+ * invalid, or `unavailable` if there is no reply.
+ */
 export async function callRpc<I extends z.ZodType, O extends z.ZodType>(
   bus: Bus,
   definition: RpcDefinition<I, O>,
@@ -28,14 +31,20 @@ export async function callRpc<I extends z.ZodType, O extends z.ZodType>(
   return definition.output.parse(reply.data)
 }
 
-/** The outcome of calls; undefined where the called service is unavailable. Throws every other error. */
+/**
+ * Returns the result of the calls, or undefined if the service is unavailable. Throws every other
+ * error.
+ */
 export const ifAvailable = <R>(calls: Promise<R>): Promise<R | undefined> =>
   calls.catch((error: unknown) => {
     if (error instanceof AppError && error.kind === 'unavailable') return undefined
     throw error
   })
 
-/** Whether any replica of a service answers on this platform's bus; waits at most half a second. */
+/**
+ * Returns true if any replica of a service responds on this platform's bus. Waits at most half a
+ * second.
+ */
 export const serviceAnswers = (bus: Bus, service: string): Promise<boolean> =>
   bus.nc.request(`$SRV.PING.${discoveryName(bus.namespace, service)}`, '', { timeout: 500 }).then(
     () => true,
@@ -72,7 +81,7 @@ const away = [
   DrainingConnectionError,
 ]
 
-// A request error wraps its cause; without one the connection was lost during the request.
+// A request error wraps its cause. Without a cause the connection was lost during the request.
 const isAway = (error: unknown): boolean =>
   away.some((kind) => error instanceof kind) ||
   (error instanceof RequestError && (error.cause === undefined || isAway(error.cause)))

@@ -1,10 +1,10 @@
 import { commonErrors, type ErrorDetails, type ErrorKind, type RpcDefinition } from '@atrium/contracts'
 import type { z } from 'zod'
 
-/** An endpoint with its handler. Build it with `rpcHandler`, which ties the types together. */
+/** An endpoint with its handler. Build it with `rpcHandler`, which infers the types. */
 export interface RpcHandler {
   definition: RpcDefinition
-  /** Throws `validation_failed` for an invalid input, and the errors of the handler. */
+  /** Throws `validation_failed` if the input is invalid, and the handler's errors. */
   handle(input: unknown): Promise<unknown>
 }
 
@@ -13,7 +13,7 @@ export type RpcReply =
   | { ok: true; data: unknown }
   | { ok: false; error: { kind: ErrorKind; code: string; message: string; details: ErrorDetails } }
 
-/** Ties a handler to its RPC. An `AppError` of the handler is thrown at the caller. */
+/** Declares a handler for an RPC. If the handler throws an `AppError`, the caller receives it. */
 export const rpcHandler = <I extends z.ZodType, O extends z.ZodType>(
   definition: RpcDefinition<I, O>,
   handle: (input: z.output<I>) => Promise<z.input<O>>,
@@ -22,7 +22,7 @@ export const rpcHandler = <I extends z.ZodType, O extends z.ZodType>(
   handle: async (input) => definition.output.parse(await handle(parseRpcInput(definition, input))),
 })
 
-/** Parses an RPC's input. Throws `validation_failed` with every field named. */
+/** Parses an RPC's input. Throws `validation_failed` with every invalid field. */
 export function parseRpcInput<I extends z.ZodType>(
   definition: RpcDefinition<I>,
   input: unknown,

@@ -49,12 +49,12 @@ const raw = async (payload: string | Uint8Array): Promise<unknown> => {
   return answer.json()
 }
 
-test('a call is answered', async () => {
+test('responds to a call', async () => {
   await serve(double())
   expect(await callRpc(caller, Double, { n: 21 })).toEqual({ n: 42 })
 })
 
-test('the error that a handler throws reaches the caller with its kind, code and details', async () => {
+test("passes a handler's error to the caller with its kind, code and details", async () => {
   const details = { errors: [{ path: 'n', message: 'too odd' }], retryAfterSeconds: 7 }
   await serve(
     double(async () => {
@@ -65,7 +65,7 @@ test('the error that a handler throws reaches the caller with its kind, code and
   expect(error).toMatchObject({ kind: 'conflict', code: 'number_taken', message: 'Taken', details })
 })
 
-test('an unknown error is an internal one: its words stay in the log of the service', async () => {
+test('returns an internal error and logs the message if the error is unknown', async () => {
   await serve(
     double(async () => {
       throw new Error('password is hunter2')
@@ -77,12 +77,12 @@ test('an unknown error is an internal one: its words stay in the log of the serv
   expect(harness.log.text()).toContain('hunter2')
 })
 
-test('an answer that does not fit the contract is an internal error', async () => {
+test('returns an internal error if the response does not fit the contract', async () => {
   await serve(double(async () => ({ n: 1.5 })))
   expect(await refused(callRpc(caller, Double, { n: 1 }))).toMatchObject({ kind: 'internal' })
 })
 
-test('an answer too large to be sent is an internal error, and the service goes on', async () => {
+test('returns an internal error and keeps serving if the response is too large to send', async () => {
   const Large = defineRpc({
     ...Double,
     subject: 'probe.large',
@@ -93,12 +93,12 @@ test('an answer too large to be sent is an internal error, and the service goes 
   expect(await callRpc(caller, Large, { n: 3 })).toEqual({ text: 'xxx' })
 })
 
-test('a call without a responder is unavailable at once', async () => {
+test('fails as unavailable at once if nobody responds to the subject', async () => {
   const error = await refused(callRpc(caller, Double, { n: 1 }, { timeoutMs: 600_000 }))
   expect(error).toMatchObject({ kind: 'unavailable', code: 'unavailable', details: { retryAfterSeconds: 2 } })
 })
 
-test('an answer that does not come in time is unavailable', async () => {
+test('fails as unavailable if the response times out', async () => {
   const late = Promise.withResolvers<{ n: number }>()
   await serve(double(() => late.promise))
   expect(await refused(callRpc(caller, Double, { n: 1 }, { timeoutMs: 50 }))).toMatchObject({
@@ -107,13 +107,13 @@ test('an answer that does not come in time is unavailable', async () => {
   late.resolve({ n: 1 })
 })
 
-test('a call on a closed connection is unavailable', async () => {
+test('fails as unavailable if the connection is closed', async () => {
   const closed = await harness.anotherBus('closed')
   await closed.drain()
   expect(await refused(callRpc(closed, Double, { n: 1 }))).toMatchObject({ kind: 'unavailable' })
 })
 
-test('a connection that closes under a call makes it unavailable', async () => {
+test('fails as unavailable if the connection closes during the call', async () => {
   const late = Promise.withResolvers<{ n: number }>()
   await serve(double(() => late.promise))
   const closing = await harness.anotherBus('closing')
@@ -124,7 +124,7 @@ test('a connection that closes under a call makes it unavailable', async () => {
   late.resolve({ n: 1 })
 })
 
-test('input that does not fit is refused with the fields named, on both ends', async () => {
+test('rejects invalid input with the fields named at both ends', async () => {
   await serve(double())
   const error = await refused(callRpc(caller, Double, { n: 1.5 }))
   expect(error).toMatchObject({ kind: 'invalid', code: 'validation_failed' })
@@ -135,7 +135,7 @@ test('input that does not fit is refused with the fields named, on both ends', a
   })
 })
 
-test('for any bytes the answer is a validation error or the result', async () => {
+test('returns a validation error or a result for any bytes', async () => {
   await serve(double())
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 64 }),
@@ -153,7 +153,7 @@ test('for any bytes the answer is a validation error or the result', async () =>
   )
 })
 
-test('request id and trace travel to the handler', async () => {
+test('passes request id and trace to the handler', async () => {
   let seen: ReturnType<typeof currentContext>
   await serve(
     double(async ({ n }) => {
@@ -169,7 +169,7 @@ test('request id and trace travel to the handler', async () => {
   expect(seen?.traceparent).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
 })
 
-test('stopping answers the calls that have arrived', async () => {
+test('responds to calls that have arrived when it stops', async () => {
   const entered = Promise.withResolvers<void>()
   const leave = Promise.withResolvers<void>()
   const stop = await serve(
@@ -188,7 +188,7 @@ test('stopping answers the calls that have arrived', async () => {
   expect(await refused(callRpc(caller, Double, { n: 5 }))).toMatchObject({ kind: 'unavailable' })
 })
 
-test('replicas share the calls', async () => {
+test('shares calls between replicas', async () => {
   const seen = new Set<string>()
   const by = (who: string) =>
     double(async ({ n }) => {
@@ -202,7 +202,7 @@ test('replicas share the calls', async () => {
   expect([...seen].toSorted()).toEqual(['one', 'two'])
 })
 
-test('the endpoints are discoverable, with statistics', async () => {
+test('makes endpoints discoverable with statistics', async () => {
   await serve(
     double(async ({ n }) => {
       if (n === 0) throw commonErrors.not_found()
@@ -228,7 +228,7 @@ test('the endpoints are discoverable, with statistics', async () => {
   )
 })
 
-test('whether a service answers is known before asking it anything', async () => {
+test('tells whether a service responds before any call', async () => {
   expect(await serviceAnswers(caller, 'probe')).toBe(false)
   const stop = await serve(double())
   expect(await serviceAnswers(caller, 'probe')).toBe(true)

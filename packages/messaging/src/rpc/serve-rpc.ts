@@ -12,7 +12,10 @@ import type { RpcHandler, RpcReply } from './rpc-handler.ts'
 
 const [firstReopenMs, longestReopenMs] = [1_000, 30_000]
 
-/** Offers the endpoints as NATS service `atrium-<service>`. Returns `stop`, which still answers arrived calls. */
+/**
+ * Offers the endpoints as the NATS service `atrium-<service>`. Returns `stop`, which still responds
+ * to calls that have arrived.
+ */
 export async function serveRpc(
   bus: Bus,
   version: string,
@@ -43,7 +46,7 @@ export async function serveRpc(
         },
       })
     }
-    // The reply to the flush means that the server knows the endpoints.
+    // The flush reply proves that the server knows the endpoints.
     await bus.nc.flush()
     return opened
   }
@@ -61,7 +64,7 @@ export async function serveRpc(
       bus.logger.error({ err: reason }, '[rpc] no longer served, offering it again')
       await pause(backOff(failures, firstReopenMs, longestReopenMs), stopping.signal)
       if (stopping.signal.aborted || bus.nc.isClosed()) return
-      // Offered again in the next round if NATS goes away meanwhile.
+      // Tries again in the next round if NATS goes down meanwhile.
       service = await open().catch(() => service)
     }
   }
@@ -74,12 +77,12 @@ export async function serveRpc(
   }
 }
 
-// The endpoint has a name, which its type lacks.
+// The endpoint has a name, but its type lacks it.
 const nameOf = (endpoint: object): string => ('name' in endpoint ? String(endpoint.name) : '')
 
 const endpointOf = ({ definition }: RpcHandler): string => definition.subject.replaceAll('.', '-')
 
-/** Handles one call and replies; returns whether it succeeded. Never throws. */
+/** Handles one call and replies. Returns true if the call succeeded. Never throws. */
 async function answer(bus: Bus, handler: RpcHandler, message: Msg): Promise<boolean> {
   const started = performance.now()
   const name = handler.definition.subject
