@@ -26,19 +26,19 @@ await once(server, 'listening')
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => void server.close())
 
-test('a file ends with its source', async () => {
+test('ends the response when the source ends', async () => {
   const response = await fetch(`${url}/whole`)
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="x.csv"')
   expect((await response.text()).length).toBe(40 * line.length)
 })
 
-test('a source that fails cuts the connection, so that a part never passes for the whole', async () => {
+test('cuts the connection when the source fails, so that a part never passes for the whole', async () => {
   const response = await fetch(`${url}/failing`)
   expect(response.status).toBe(200)
   await expect(response.text()).rejects.toThrow()
 })
 
-test('a caller who leaves ends the source', async () => {
+test('ends the source when the client disconnects', async () => {
   const response = await fetch(`${url}/endless`)
   const reader = response.body?.getReader()
   await reader?.read()

@@ -1,7 +1,10 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './environment.ts'
 
-/** Answers a file in parts, read as the caller takes them. A failure cuts the connection: a part is no whole. */
+/**
+ * Responds with a file in parts and reads the source at the client's speed. Cuts the connection if
+ * the source fails, so that a part does not look like the whole file.
+ */
 export function answerLines(
   c: Context<AppEnv>,
   { name, type }: { name: string; type: string },

@@ -17,12 +17,12 @@ let database: TestDatabase
 let handle: DatabaseHandle<PlatformTables>
 let probe: TestApp
 let effects: number[]
-/** The step of the work after its effect: a wait or an error. */
+/** What the work does after its effect: wait or throw. */
 let after: () => Promise<void>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // One connection: work that ran while another was held would wait for ever.
+  // One connection only: work would wait forever if another connection were held.
   handle = createDatabase<PlatformTables>({ url: database.url, schema: 'shop', poolSize: 1 })
   await migrate(handle.db, 'shop', {})
 })
@@ -60,14 +60,14 @@ const issue = async (key: string, n: number) => {
   return { status: response.status, replayed: response.headers.get('idempotency-replayed'), body }
 }
 
-test('the same key answers the first result, and another body under it is refused', async () => {
+test('returns the first result for a repeated key and rejects another body with the key', async () => {
   expect(await issue('k', 1)).toEqual({ status: 200, replayed: null, body: { n: 1, effect: 1 } })
   expect(await issue('k', 1)).toEqual({ status: 200, replayed: 'true', body: { n: 1, effect: 1 } })
   expect(await issue('k', 2)).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
   expect(effects).toEqual([1])
 })
 
-test('a failure stores nothing: the same key tries again', async () => {
+test('stores nothing after a failure and tries again for the same key', async () => {
   after = () => Promise.reject(commonErrors.unavailable())
   expect((await issue('k', 1)).status).toBe(503)
   effects = []
@@ -75,14 +75,14 @@ test('a failure stores nothing: the same key tries again', async () => {
   expect(await issue('k', 1)).toMatchObject({ status: 200, replayed: null })
 })
 
-test('of two at once, the second waits and answers what the first did', async () => {
+test('lets the second of two concurrent requests wait and return the first result', async () => {
   const [one, two] = await Promise.all([issue('k', 1), issue('k', 1)])
   expect(effects).toEqual([1])
   expect([one.status, two.status, two.body]).toEqual([200, 200, one.body])
   expect(await issue('k', 1)).toMatchObject({ status: 200, replayed: 'true', body: { effect: 1 } })
 })
 
-test('one that waits for a failing one takes its turn', async () => {
+test('takes its turn when the request it waits for fails', async () => {
   let calls = 0
   after = async () => {
     calls += 1
@@ -94,7 +94,7 @@ test('one that waits for a failing one takes its turn', async () => {
   expect(calls).toBe(2)
 })
 
-test('with a seal the answer is kept unreadable, settled with its effect or not, and is answered in clear', async () => {
+test('encrypts the stored response if there is a seal and returns it in clear', async () => {
   const secret = operation({
     id: 'secret',
     method: 'post',

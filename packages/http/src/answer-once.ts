@@ -7,14 +7,14 @@ import {
   storeIdempotentAnswer,
 } from './idempotency.ts'
 
-/** Encrypts the stored body of an answer with a secret. */
+/** Encrypts the stored response body if a response holds a secret. */
 export interface AnswerSeal {
   seal(text: string, context: string): string
-  /** Throws for a text of another seal or context. */
+  /** Throws if the text belongs to another seal or context. */
   open(sealed: string, context: string): string
 }
 
-/** The conversions between an answer and its stored form, whose body is encrypted with `sealed`. */
+/** Converts between a response and its stored form. `sealed` encrypts the stored body. */
 function keeping(claim: IdempotencyClaim, sealed: AnswerSeal | undefined) {
   const context = `${claim.scope}:${claim.key}`
   return {
@@ -27,7 +27,7 @@ function keeping(claim: IdempotencyClaim, sealed: AnswerSeal | undefined) {
   }
 }
 
-/** Answers a claimed request in the transaction of its effect, or with what was stored for it. */
+/** Handles a claimed request in the transaction of its effect, or returns the stored response. */
 export const answerOnce = <DB extends PlatformTables>(
   db: Kysely<DB>,
   claim: IdempotencyClaim,
@@ -43,12 +43,13 @@ export const answerOnce = <DB extends PlatformTables>(
     return response
   })
 
-/** Stores an answer under the request's key in the transaction of its effect. */
+/** Stores a response under the request's key in the transaction of the effect. */
 export type Settle<DB> = (tx: Transaction<DB>, response: Response) => Promise<void>
 
 /**
- * The same for work without a transaction, which must be repeatable: after a crash, or beside an equal request, it
- * runs again, and the first stored answer counts. Work that settles with its effect happens once.
+ * Handles a claimed request without a transaction. The work must be repeatable: after a crash, or
+ * with a concurrent equal request, it runs again and the first stored response counts. Work that
+ * settles with its effect happens once.
  */
 export async function answerOnceApart<DB extends PlatformTables>(
   db: Kysely<DB>,
@@ -79,7 +80,10 @@ export async function answerOnceApart<DB extends PlatformTables>(
 
 const unclaimed = new Error('The key is free')
 
-/** The stored answer of a request, if any. Throws `idempotency_key_reused` (409) for a key of another request. */
+/**
+ * Returns the stored response of a request, if any. Throws `idempotency_key_reused` (409) if the
+ * key belongs to another request.
+ */
 export const storedAnswer = <DB extends PlatformTables>(
   db: Kysely<DB>,
   claim: IdempotencyClaim,
@@ -101,7 +105,7 @@ async function answerOf(response: Response): Promise<StoredAnswer> {
   return { status: response.status, headers, body: await response.clone().text() }
 }
 
-/** The first answer again, marked `Idempotency-Replayed`. */
+/** Returns the first response again, marked with `Idempotency-Replayed`. */
 export const replay = (stored: StoredAnswer): Response =>
   new Response(stored.body === '' ? null : stored.body, {
     status: stored.status,

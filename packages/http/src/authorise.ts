@@ -17,7 +17,7 @@ import {
 
 type Scoped = Pick<Operation, 'method' | 'tag' | 'changes' | 'anyScope' | 'assistants'>
 
-/** The caller of an operation with this access. */
+/** The principal type for an operation with this access. */
 export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
   ? OrgPrincipal
   : A extends 'user' | 'operator'
@@ -25,9 +25,9 @@ export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
     : Principal | null
 
 /**
- * Enforces an operation's `access`, `assistants` and scopes, before anything else. A credential without the scope of
- * an `optional` operation counts as anonymous. Throws `unauthenticated` (401), `no_active_org` (400) or `forbidden`
- * (403).
+ * Enforces an operation's `access`, `assistants` and scopes before anything else. If an `optional`
+ * operation gets a credential without its scope, the caller counts as anonymous. Throws
+ * `unauthenticated` (401), `no_active_org` (400) or `forbidden` (403).
  */
 export function authorise<A extends Access>(
   operation: Scoped & { readonly access: A },
@@ -57,10 +57,13 @@ export function authorise(
   }
 }
 
-/** Carries `{ operation, code }` of each refusal with a code that its operation does not declare; tests subscribe. */
+/**
+ * Carries `{ operation, code }` for each error code that its operation does not declare. Tests
+ * subscribe.
+ */
 const undeclaredErrors = channel('atrium:undeclared-error')
 
-/** Publishes an error whose code the operation does not declare; returns the error. */
+/** Publishes an error if its operation does not declare the code. Returns the error. */
 export function noteUndeclared(operation: Operation, error: unknown): unknown {
   if (error instanceof AppError && !declaresError(operation, error.code)) {
     undeclaredErrors.publish({ operation: operation.id, code: error.code })

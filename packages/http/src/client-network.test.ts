@@ -20,6 +20,6 @@ test.each([
   expect(await clientOf(address)).toBe(expected)
 })
 
-test('knows no client network when the gateway states none', async () => {
+test('knows no client network if the gateway sends none', async () => {
   expect(await clientOf()).toBeNull()
 })

@@ -4,8 +4,9 @@ import ipaddr from 'ipaddr.js'
 const ipv6Subnet = 64
 
 /**
- * The network that a request comes from, as the gateway states it: an IPv4 address, or the /64 of an IPv6 address, which
- * one client has to itself. Undefined for a request that the gateway has not forwarded.
+ * Returns the client's network as the gateway reports it: an IPv4 address, or the /64 of an IPv6
+ * address, because one client has a whole /64. Undefined if the gateway did not forward the
+ * request.
  */
 export function clientNetwork(request: HonoRequest): string | undefined {
   const stated = request.header('x-forwarded-for')?.trim()

@@ -16,7 +16,7 @@ const failing = (error: unknown) =>
 const lines = () => probe.log.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
 test.each(Object.entries(statusOfKind) as Array<[ErrorKind, number]>)(
-  'an error of kind %s is answered with %i as a problem',
+  'turns an error of kind %s into a %i problem',
   async (kind, status) => {
     failing(new AppError({ kind, code: 'slug_taken', message: 'In these words' }))
     const response = await probe.app.request('/api/probe', { headers: { 'x-request-id': 'req-7' } })
@@ -38,7 +38,7 @@ test.each(Object.entries(statusOfKind) as Array<[ErrorKind, number]>)(
   },
 )
 
-test('named fields, extra headers and the time to wait reach the answer', async () => {
+test('puts named fields, extra headers and the wait time into the response', async () => {
   const errors = [{ path: 'lineItems.0.quantity', message: 'Too small' }]
   failing(
     commonErrors.unavailable({ details: { errors, retryAfterSeconds: 2.2, headers: { 'x-extra': 'yes' } } }),
@@ -54,7 +54,7 @@ test.each([
   ['a string', 'password is hunter2'],
   ['undefined', undefined],
   ['an object', { secret: 'hunter2' }],
-])('%s that is thrown is answered as "Internal error" and logged with the request id', async (_, thrown) => {
+])('returns "Internal error" and logs the request id when %s is thrown', async (_, thrown) => {
   failing(thrown)
   const response = await probe.app.request('/api/probe', { headers: { 'x-request-id': 'req-8' } })
   expect(response.status).toBe(500)
@@ -68,7 +68,7 @@ test.each([
   ])
 })
 
-test('a database that is away is answered as 503 with Retry-After', async () => {
+test('returns 503 with Retry-After if the database is unreachable', async () => {
   failing(Object.assign(new Error('terminating connection'), { severity: 'FATAL', code: '57P01' }))
   const response = await probe.app.request('/api/probe')
   expect(response.status).toBe(503)
@@ -76,7 +76,7 @@ test('a database that is away is answered as 503 with Retry-After', async () => 
   expect(await response.json()).toMatchObject({ code: 'unavailable' })
 })
 
-test('an unknown path is 404 for every method', async () => {
+test('returns 404 for an unknown path and every method', async () => {
   mount(probe.app, operation({}), async () => ({ ok: true }))
   for (const [method, path] of [
     ['GET', '/api/nowhere'],
@@ -90,7 +90,7 @@ test('an unknown path is 404 for every method', async () => {
   }
 })
 
-test('HEAD answers as GET does, without a body', async () => {
+test('responds to HEAD like GET without a body', async () => {
   mount(probe.app, operation({}), async () => ({ ok: true }))
   const response = await probe.app.request('/api/probe', { method: 'HEAD' })
   expect(response.status).toBe(200)
@@ -98,7 +98,7 @@ test('HEAD answers as GET does, without a body', async () => {
   expect(await response.text()).toBe('')
 })
 
-test('a harmless request id is kept, any other one is replaced', async () => {
+test('keeps a harmless request id and replaces any other', async () => {
   mount(probe.app, operation({}), async () => ({ ok: true }))
   const idFor = async (given?: string) => {
     const headers = given === undefined ? {} : { 'x-request-id': given }
@@ -110,7 +110,7 @@ test('a harmless request id is kept, any other one is replaced', async () => {
   }
 })
 
-test('the trace goes on inside the handler, under the request’s id', async () => {
+test('continues the trace in the handler with the request id', async () => {
   let seen: ReturnType<typeof currentContext>
   mount(probe.app, operation({ errors: ['slug_taken'] }), async () => {
     seen = currentContext()
@@ -123,7 +123,7 @@ test('the trace goes on inside the handler, under the request’s id', async () 
   expect(seen?.traceparent).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
 })
 
-test('one line and one observation per request, with operation, status, duration, org and request id', async () => {
+test('writes one line and one observation per request with operation, status, duration, org and request id', async () => {
   mount(probe.app, operation({ access: 'user' }), async () => ({ ok: true }))
   await probe.app.request('/api/probe?secret=hunter2', {
     headers: { ...(await probe.as()), 'x-request-id': 'req-10' },
@@ -144,7 +144,7 @@ test('one line and one observation per request, with operation, status, duration
   )
 })
 
-test('a refused token is a request like any other: answered, logged, observed', async () => {
+test('responds to, logs and observes a request even if its token is rejected', async () => {
   mount(probe.app, operation({}), async () => ({ ok: true }))
   const response = await probe.app.request('/api/probe', { headers: { [principalHeader]: 'forged' } })
   expect(response.status).toBe(401)
@@ -152,7 +152,7 @@ test('a refused token is a request like any other: answered, logged, observed', 
   expect(lines()).toMatchObject([{ msg: 'request', status: 401 }])
 })
 
-test('answers are not to be stored unless the handler says otherwise', async () => {
+test('forbids storing a response unless the handler allows it', async () => {
   mount(probe.app, operation({}), async ({ c }) => {
     if (c.req.query('public') !== undefined) c.header('cache-control', 'public, max-age=60')
     return { ok: true }

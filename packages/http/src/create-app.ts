@@ -21,7 +21,10 @@ export interface AppOptions {
   tokens: PrincipalTokens
 }
 
-/** The Hono application of a service: request id, trace, principal, problem answers, log and metrics. */
+/**
+ * Creates a service's Hono application with request id, trace, principal, problem responses, log
+ * and metrics.
+ */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { logger, tracing } = options
   const app = new Hono<AppEnv>()
@@ -51,7 +54,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   return app
 }
 
-// Hono's error handler does not receive errors of this middleware, nor thrown values that are no Error.
+// Hono's error handler gets neither errors of this middleware nor thrown values that are no Error.
 async function answer(
   c: Context<AppEnv>,
   next: Next,
@@ -83,7 +86,7 @@ function refusal(c: Context<AppEnv>, logger: Logger, thrown: unknown): Response 
   return problemResponse(error, requestId)
 }
 
-/** Names the span after the operation, of which there are few, and not after the path. */
+/** Names the span after the operation, not the path, because there are few operations. */
 function describeSpan(c: Context<AppEnv>, { otel }: RequestContext): void {
   if (otel === undefined) return
   trace.getSpan(otel)?.updateName(c.var.operation).setAttribute('http.response.status_code', c.res.status)

@@ -7,9 +7,9 @@ import type { Transaction } from 'kysely'
 export interface Variables {
   requestId: string
   principal: Principal | null
-  /** The operation, for the log line and the metrics. */
+  /** The operation name for the log line and metrics. */
   operation: string
-  /** The transaction of an idempotent request; the answer and its record commit with it. */
+  /** The transaction of an idempotent request. It also commits the stored response. */
   tx: Transaction<PlatformTables> | undefined
 }
 

@@ -9,7 +9,7 @@ const quietly = (work: () => unknown) => {
   try {
     work()
   } catch {
-    // A refusal is an answer like any other.
+    // A refusal counts as a response, too.
   }
 }
 
@@ -37,11 +37,12 @@ const bodies: Record<string, (size: number) => () => unknown> = {
   },
 }
 
-test.each(Object.entries(bodies))('the time of %s grows with its length', (name, prepare) =>
+test.each(Object.entries(bodies))('takes time linear in the length for %s', (name, prepare) =>
   expectLinear(name, maxBodyBytes, prepare),
 )
 
-// Node refuses more than 16 KiB of header; each text is read so often that a quadratic reader exceeds the noise.
+// Node rejects headers above 16 KiB. Each text is read so often that a quadratic reader exceeds the
+// noise.
 const largestHeader = 16_384
 const times = 50
 const headers: Record<string, (size: number) => () => unknown> = {
@@ -53,7 +54,7 @@ const headers: Record<string, (size: number) => () => unknown> = {
   'a query of escapes': (size) => () => fieldsOf(new URLSearchParams(fill('%25', size))),
 }
 
-test.each(Object.entries(headers))('the time of %s grows with its length', (name, prepare) =>
+test.each(Object.entries(headers))('takes time linear in the length for %s', (name, prepare) =>
   expectLinear(name, largestHeader, (size) => {
     const work = prepare(size)
     return () => {

@@ -15,7 +15,7 @@ interface Tables extends PlatformTables {
 let database: TestDatabase
 let handle: DatabaseHandle<Tables>
 let probe: TestApp
-/** The steps of the handler after its write, in the order of its calls. */
+/** What the handler does after its write, one entry per call. */
 let after: Array<() => Promise<void>>
 
 beforeAll(async () => {
@@ -68,13 +68,13 @@ const charges = async () =>
   (await handle.db.selectFrom('charges').select('amount').orderBy('id').execute()).map((row) => row.amount)
 const as = (principal: Partial<Principal>) => probe.as(principal)
 
-test('without a key each request has its effect', async () => {
+test('applies each request if there is no key', async () => {
   await charge(undefined, { amount: 1 })
   await charge(undefined, { amount: 1 })
   expect(await charges()).toEqual([1, 1])
 })
 
-test('the same key and body have one effect and answer the first result again', async () => {
+test('applies a key with the same body once and returns the first result again', async () => {
   const first = await charge('key-1', { amount: 5, note: 'x' })
   expect(first.status).toBe(201)
   expect(first.headers.has('idempotency-replayed')).toBe(false)
@@ -88,7 +88,7 @@ test('the same key and body have one effect and answer the first result again', 
   expect(await charges()).toEqual([5])
 })
 
-test('the same key with another body or query is 409', async () => {
+test('returns 409 if a key comes with another body or query', async () => {
   await charge('key-1', { amount: 5 })
   const response = await charge('key-1', { amount: 6 })
   expect(response.status).toBe(409)
@@ -101,14 +101,14 @@ test('the same key with another body or query is 409', async () => {
   expect(await charges()).toEqual([5])
 })
 
-test('ten requests at once with the same key have one effect and the same answer', async () => {
+test('applies ten concurrent requests with one key once and gives all the same response', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => charge('key-1', { amount: 7 })))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201))
   expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
   expect(await charges()).toEqual([7])
 })
 
-test('a request that fails leaves no effect and no claim: the key can be used again', async () => {
+test('leaves no effect and no claim when a request fails, so that the key can be used again', async () => {
   after = [
     async () => {
       throw commonErrors.unavailable()
@@ -124,7 +124,7 @@ test('a request that fails leaves no effect and no claim: the key can be used ag
   expect(await charges()).toEqual([8])
 })
 
-test('a request that waits for a failing one with the same key takes its turn', async () => {
+test('takes its turn when the request with the same key fails', async () => {
   const entered = Promise.withResolvers<void>()
   const leave = Promise.withResolvers<void>()
   after = [
@@ -143,12 +143,12 @@ test('a request that waits for a failing one with the same key takes its turn', 
   expect(await charges()).toEqual([9])
 })
 
-test('a request that is refused before it begins claims nothing', async () => {
+test('claims nothing if a request is refused before it begins', async () => {
   expect((await charge('key-1', { amount: 'x' })).status).toBe(400)
   expect((await charge('key-1', { amount: 3 })).status).toBe(201)
 })
 
-test('keys of different callers and orgs are different keys, also without a caller', async () => {
+test('separates keys by caller and org, even if there is no caller', async () => {
   const callers = [
     await as({ userId: 'usr_1', orgId: 'org_1' }),
     await as({ userId: 'usr_2', orgId: 'org_1' }),
@@ -164,7 +164,7 @@ test('keys of different callers and orgs are different keys, also without a call
   expect(await charges()).toEqual([0, 1, 2, 3, 4])
 })
 
-test('a key is forgotten after 24 hours', async () => {
+test('forgets a key after 24 hours', async () => {
   await charge('key-1', { amount: 1 })
   const age = (hours: number) =>
     sql`update idempotency_keys set created_at = now() - make_interval(mins => ${hours * 60})`.execute(
@@ -178,7 +178,7 @@ test('a key is forgotten after 24 hours', async () => {
   expect(await charges()).toEqual([1, 2])
 })
 
-test.each(['', 'a b', 'ä', 'x'.repeat(256)])('the key %j is refused with 400', async (key) => {
+test.each(['', 'a b', 'ä', 'x'.repeat(256)])('returns 400 if the key is %j', async (key) => {
   const response = await charge(key, { amount: 1 })
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({
@@ -188,7 +188,7 @@ test.each(['', 'a b', 'ä', 'x'.repeat(256)])('the key %j is refused with 400', 
   expect(await charges()).toEqual([])
 })
 
-test('a fingerprint does not depend on the order of members, and does on everything else', () => {
+test('ignores the order of members in a fingerprint but nothing else', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       expect(fingerprintOf('op', shuffled(one))).toBe(fingerprintOf('op', one))

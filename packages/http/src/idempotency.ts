@@ -4,10 +4,10 @@ import { json, type PlatformTables } from '@atrium/database'
 import { sql, type Transaction } from 'kysely'
 
 export interface IdempotencyClaim {
-  /** The caller and the operation; a key is unique within its scope. */
+  /** The caller and operation. A key is unique within its scope. */
   scope: string
   key: string
-  /** The digest of the request. */
+  /** The request's digest. */
   fingerprint: string
 }
 
@@ -19,7 +19,7 @@ export interface StoredAnswer {
 
 const keyForm = /^[\x21-\x7e]{1,255}$/
 
-/** Checks the header's form: 1 to 255 visible ASCII characters. Throws `validation_failed` (400). */
+/** Checks the header: 1 to 255 visible ASCII characters. Throws `validation_failed` (400). */
 export function parseIdempotencyKey(value: string): string {
   if (keyForm.test(value)) return value
   throw commonErrors.validation_failed({
@@ -37,15 +37,17 @@ const canonical = (value: unknown): unknown => {
   )
 }
 
-/** SHA-256 of a request's parts; the order of an object's members has no effect. */
+/** Returns the SHA-256 of a request's parts. The member order of objects does not matter. */
 export const fingerprintOf = (...parts: unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify(parts.map(canonical)))
     .digest('hex')
 
 /**
- * Claims a key in the transaction of the effect. A concurrent request with the same key waits for the commit or rollback,
- * so the effect happens once and a crash leaves no claim. Returns the stored answer of the last 24 hours, if any. Throws `idempotency_key_reused` (409) when the key came with another request.
+ * Claims a key in the effect's transaction. A concurrent request with the key waits for the commit
+ * or rollback, so the effect happens once and a crash leaves no claim. Returns the stored response
+ * of the last 24 hours, if any. Throws `idempotency_key_reused` (409) if the key came with another
+ * request.
  */
 export async function claimIdempotencyKey<T extends PlatformTables>(
   transaction: Transaction<T>,
@@ -78,7 +80,7 @@ export async function claimIdempotencyKey<T extends PlatformTables>(
   return { status: row.status, headers: row.headers ?? {}, body: row.body ?? '' }
 }
 
-/** Stores the answer of a claimed key in the same transaction. */
+/** Stores the response for a claimed key in the same transaction. */
 export async function storeIdempotentAnswer<T extends PlatformTables>(
   transaction: Transaction<T>,
   claim: IdempotencyClaim,

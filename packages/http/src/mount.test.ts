@@ -10,7 +10,7 @@ beforeEach(async () => {
   probe = await createTestApp()
 })
 
-describe('who may call', () => {
+describe('access', () => {
   const anonymous = undefined
   const user = { orgId: null, role: null } satisfies Partial<Principal>
   const member = { role: 'member' } satisfies Partial<Principal>
@@ -100,7 +100,7 @@ describe('who may call', () => {
   ]
   const callers = { anonymous, user, member, admin, owner, operator }
 
-  test.each(rules)('access "%s"', async (access, expected) => {
+  test.each(rules)('checks access "%s"', async (access, expected) => {
     let calls = 0
     mount(probe.app, operation({ access }), async () => {
       calls += 1
@@ -116,7 +116,7 @@ describe('who may call', () => {
     }
   })
 
-  test('is enforced before the request is parsed', async () => {
+  test('checks access before it parses the request', async () => {
     mount(probe.app, operation({ access: 'user', method: 'post', body: z.strictObject({}) }), async () => ({
       ok: true,
     }))
@@ -135,7 +135,7 @@ describe('parameters and query', () => {
     responses: { 200: { description: 'Fine', schema: z.unknown() } },
   })
 
-  test('reach the handler as their schemas parse them; a repeated key is a list', async () => {
+  test('passes parameters and query parsed by their schemas, and a repeated key as a list', async () => {
     mount(probe.app, listing, async ({ params, query }) => ({ params, query }))
     const answer = async (path: string) => (await probe.app.request(path)).json()
     expect(await answer('/api/probe/abc')).toEqual({ params: { id: 'abc' }, query: { limit: 25 } })
@@ -153,14 +153,14 @@ describe('parameters and query', () => {
     ['/api/probe/a?limit=x', 'limit'],
     ['/api/probe/a?limit=1&limit=2', 'limit'],
     ['/api/probe/a?tag=one', 'tag'],
-  ])('%s is 400 and names %s', async (path, field) => {
+  ])('returns 400 and names the field when %s is wrong: %s', async (path, field) => {
     mount(probe.app, listing, async () => ({}))
     const answer = await problem(await probe.app.request(path))
     expect(answer).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ path: field }] })
   })
 })
 
-test('a field that is missing or no time says what belongs there; a message of the schema stays', async () => {
+test("says what is expected if a field is missing or no time, but keeps the schema's own message", async () => {
   const body = z.strictObject({
     name: z.string(),
     kind: z.enum(['a', 'b']),
@@ -185,8 +185,8 @@ test('a field that is missing or no time says what belongs there; a message of t
   })
 })
 
-describe('what a handler returns', () => {
-  test('is the JSON body of the operation’s success status', async () => {
+describe('handler results', () => {
+  test('sends the result as JSON with the operation’s success status', async () => {
     mount(
       probe.app,
       operation({ responses: { 201: { description: 'Made', schema: z.object({ id: z.string() }) } } }),
@@ -201,7 +201,7 @@ describe('what a handler returns', () => {
     expect(await response.json()).toEqual({ id: '1' })
   })
 
-  test('nothing is 204, and a response of its own stays as it is', async () => {
+  test('sends 204 if the handler returns nothing and passes a Response on unchanged', async () => {
     mount(probe.app, operation({ responses: { 204: { description: 'Gone' } } }), async () => undefined)
     const empty = await probe.app.request('/api/probe')
     expect([empty.status, await empty.text()]).toEqual([204, ''])
@@ -216,12 +216,12 @@ describe('what a handler returns', () => {
   })
 })
 
-test('an operation that takes an Idempotency-Key does not mount without a database', () => {
+test('does not mount an operation that takes an Idempotency-Key if there is no database', () => {
   const charging = defineOperation({ ...operation({ method: 'post' }), idempotent: true })
   expect(() => mount(probe.app, charging, async () => ({ ok: true }))).toThrow('without a database')
 })
 
-test('a handler passes its call on to a verb as the verb’s context', async () => {
+test('lets a handler pass its call on as a verb’s context', async () => {
   const verb = async ({ principal, tx }: Ctx<PlatformTables>) => ({ ok: principal.orgId !== '' && !tx })
   mount(probe.app, operation({ access: 'org' }), (call) => verb(call))
   const response = await probe.app.request('/api/probe', { headers: await probe.as() })

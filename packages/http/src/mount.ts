@@ -22,35 +22,42 @@ type Success<R> = {
     : never
 }[keyof R]
 
-/** The parsed parts of a request and its caller; with a caller it is a `Ctx` that a handler passes on. */
+/**
+ * A request's parsed parts and principal. If there is a principal, the call is a `Ctx` that a
+ * handler can pass on.
+ */
 export interface Call<O extends Operation, DB extends PlatformTables = PlatformTables> {
   c: Context<AppEnv>
   principal: PrincipalOf<O['access']>
   params: Parsed<O['params']>
   query: Parsed<O['query']>
   body: O extends { bodyOptional: true } ? Parsed<O['body']> | undefined : Parsed<O['body']>
-  /** The transaction of an idempotent operation whose request carries an `Idempotency-Key`. */
+  /** The transaction of an idempotent operation. Set if the request has an `Idempotency-Key`. */
   tx: O extends { idempotent: true } ? Transaction<DB> | undefined : undefined
-  /** Stores an answer for the request's key with the effect (`apart`); the handler's result replaces it. */
+  /**
+   * Stores a response under the request's key together with the effect (`apart`). The handler's
+   * result replaces it later.
+   */
   settle(tx: Transaction<DB>, value: Success<O['responses']>): Promise<void>
 }
 
 type Answer<O extends Operation> = Success<O['responses']> | Response | undefined
 
-/** The body of the operation's success status, a `Response`, or nothing for 204. */
+/** Returns the body of the operation's success status, a `Response`, or nothing for 204. */
 export type Handler<O extends Operation, DB extends PlatformTables> = (
   call: Call<O, DB>,
 ) => Promise<Answer<O>> | ([Success<O['responses']>] extends [never] ? Promise<void> : never)
 
-/** The store of answers to an `Idempotency-Key`. */
+/** The store for responses to an `Idempotency-Key`. */
 export interface KeptAnswers<DB extends PlatformTables> {
   db: Kysely<DB>
   /**
-   * The handler commits step by step, as work at an outside provider does: under an `Idempotency-Key` it runs without a
-   * transaction or connection, and its answer is stored afterwards, or with the effect where it calls `settle`.
+   * Set if the handler commits step by step, for example because it calls an external provider.
+   * Under an `Idempotency-Key` it then runs without a transaction or connection. Its response is
+   * stored afterwards, or together with the effect if the handler calls `settle`.
    */
   apart?: boolean
-  /** Encrypts the answer that is stored for an `Idempotency-Key`, for answers with a secret. */
+  /** Encrypts the stored response for an `Idempotency-Key`, if the response holds a secret. */
   sealed?: AnswerSeal
 }
 
@@ -60,8 +67,9 @@ const readBody = (operation: Operation, request: Request): Promise<unknown> =>
   operation.formBody === true && isForm(request) ? readForm(request) : readJson(request)
 
 /**
- * Mounts an operation: access, then parameters, query and body, then `handle`. The result is the body of the first
- * success status; its `Location` defaults to the path and the value's id. `idempotent` operations need `kept`.
+ * Mounts an operation: checks access, parses parameters, query and body, then calls `handle`. The
+ * result is the body of the first success status, and its `Location` defaults to the path and the
+ * value's id. `idempotent` operations need `kept`.
  */
 export function mount<const O extends Operation>(
   app: Hono<AppEnv>,
@@ -95,7 +103,7 @@ export function mount<const O extends Operation, DB extends PlatformTables>(
     return c.json(value as never, status as 200)
   }
   const parseQuery = queryParser(operation)
-  // A repetition during the first request waits for its answer.
+  // A repeated request waits for the response to the first one.
   const inTurn = createTurns()
   app.on([operation.method.toUpperCase()], honoPath(operation.path), async (c) => {
     c.set('operation', operation.id)

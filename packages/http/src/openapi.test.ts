@@ -85,7 +85,7 @@ const operationOf = (path: string, method: string): OperationShape => {
 const parametersOf = (path: string, method: string) =>
   operationOf(path, method).parameters.map(({ name, in: where, required }) => [name, where, required])
 
-test('it is an OpenAPI 3.1 document with every operation under its path and method', () => {
+test('writes an OpenAPI 3.1 document with every operation under its path and method', () => {
   expect(document.openapi).toMatch(/^3\.1\./)
   expect(document.info).toEqual({ title: 'Probe', version: '1.2.3' })
   for (const { path, method, id } of operations) expect(operationOf(path, method).operationId).toBe(id)
@@ -95,7 +95,7 @@ test('it is an OpenAPI 3.1 document with every operation under its path and meth
   expect(new Set(ids).size).toBe(operations.length)
 })
 
-test('every placeholder of a path is a required parameter of it, and no other', () => {
+test('requires exactly one parameter for every path placeholder', () => {
   for (const { path, method } of operations) {
     const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     const declared = operationOf(path, method).parameters.filter((parameter) => parameter.in === 'path')
@@ -104,7 +104,7 @@ test('every placeholder of a path is a required parameter of it, and no other', 
   }
 })
 
-test('every reference leads to a part of the document', () => {
+test('resolves every reference within the document', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
     (match) => match[1] ?? '',
   )
@@ -115,7 +115,7 @@ test('every reference leads to a part of the document', () => {
   }
 })
 
-test('no named schema is only a reference, to itself least of all', () => {
+test('contains no named schema that is only a reference', () => {
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     expect(schema, name).not.toHaveProperty('$ref')
     expect(schema, name).toHaveProperty('type')
@@ -123,7 +123,7 @@ test('no named schema is only a reference, to itself least of all', () => {
   expect(document.components.schemas['Me']).toMatchObject({ required: ['user', 'org', 'via'] })
 })
 
-test('two shapes under one id are refused, also where only what has a default makes the difference', () => {
+test('rejects two shapes with one id even if they differ only in defaults', () => {
   const Thing = z.strictObject({ size: z.number().default(1) }).meta({ id: 'Thing' })
   const put = defineOperation({ ...createItem, id: 'putThing', path: '/api/things', body: Thing })
   const get = defineOperation({
@@ -137,21 +137,21 @@ test('two shapes under one id are refused, also where only what has a default ma
   expect(() => openApiDocument('Probe', '1', [put, get])).toThrow('Two different schemas have the id Thing')
 })
 
-test('an id stands for one shape in all contracts', () => {
+test('uses an id for one shape in all contracts', () => {
   const declared = operationsIn(contracts)
   expect(declared.length).toBeGreaterThan(100)
   const all = openApiDocument('All', '1', declared) as unknown as Shape
   expect(Object.keys(all.paths).length).toBeGreaterThan(50)
 })
 
-test('nothing that only a schema library knows is left in it', () => {
+test('leaves nothing in the document that only a schema library understands', () => {
   const text = JSON.stringify(document)
   expect(text).not.toContain('$schema')
   expect(text).not.toContain('$defs')
   expect(JSON.parse(text)).toEqual(document)
 })
 
-test('named schemas appear once, under their names', () => {
+test('lists named schemas once under their names', () => {
   expect(Object.keys(document.components.schemas).toSorted()).toEqual([
     'ExposedConfig',
     'Health',
@@ -166,7 +166,7 @@ test('named schemas appear once, under their names', () => {
   })
 })
 
-test('parameters tell where they go and whether they must be there', () => {
+test('says where parameters go and whether they are required', () => {
   expect(parametersOf('/api/items', 'get')).toEqual([
     ['limit', 'query', false],
     ['offset', 'query', false],
@@ -177,7 +177,7 @@ test('parameters tell where they go and whether they must be there', () => {
   expect(parametersOf('/api/items', 'post')).toEqual([['Idempotency-Key', 'header', false]])
 })
 
-test('bodies are described by what may be sent: JSON closed to unknown fields, bytes as bytes', () => {
+test('describes request bodies: JSON closed to unknown fields, and bytes as bytes', () => {
   expect(operationOf('/api/items', 'post').requestBody).toMatchObject({
     required: true,
     content: { 'application/json': { schema: { additionalProperties: false, required: ['name'] } } },
@@ -188,7 +188,7 @@ test('bodies are described by what may be sent: JSON closed to unknown fields, b
   })
 })
 
-test('answers have their statuses, contents and headers; everything else is a problem', () => {
+test('describes success responses with status, content and headers, and all others as problems', () => {
   expect(operationOf('/api/items', 'get').responses['200']?.headers).toEqual({
     etag: { description: 'The version', schema: { type: 'string' } },
   })
@@ -208,7 +208,7 @@ test('answers have their statuses, contents and headers; everything else is a pr
   expect(document.components.examples['forbidden']?.value).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
-test('the access rule becomes the security of the operation', () => {
+test("turns the access rule into the operation's security", () => {
   const both = [{ session: [] }, { apiKey: [] }, { bearer: [] }]
   expect(operationOf('/api/health', 'get').security).toEqual([])
   expect(operationOf('/api/items', 'get').security).toEqual([{}, ...both])
@@ -219,7 +219,7 @@ test('the access rule becomes the security of the operation', () => {
 const all = openApiDocument('All', '1', operationsIn(contracts)) as unknown as Shape
 const everyOperation = Object.values(all.paths).flatMap((item) => Object.values(item))
 
-test('every operation names the statuses of its refusals with their codes', () => {
+test('lists the error statuses of every operation with their codes', () => {
   for (const declared of operationsIn(contracts)) {
     const responses = all.paths[declared.path]?.[declared.method]?.responses ?? {}
     const descriptions = Object.values(responses)
@@ -230,12 +230,12 @@ test('every operation names the statuses of its refusals with their codes', () =
   }
 })
 
-test('every operation says what it does and who may call it', () => {
+test('says for every operation what it does and who may call it', () => {
   for (const { operationId, description } of everyOperation)
     expect(description, operationId).toMatch(/\n\n(Needs|Takes)/)
 })
 
-test('a format has no pattern beside it, of which absurd samples are made', () => {
+test('leaves out the pattern if there is a format, because samples made from it are absurd', () => {
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     if ('format' in value && typeof value.format === 'string') expect(value).not.toHaveProperty('pattern')
@@ -244,7 +244,7 @@ test('a format has no pattern beside it, of which absurd samples are made', () =
   walk(all)
 })
 
-test('every tag is a group of the reference', () => {
+test('lists every tag as a group of the reference', () => {
   const groups = contracts.apiGroups.map(({ name }) => name)
   expect(new Set(groups).size).toBe(groups.length)
   for (const { tag, id } of operationsIn(contracts)) expect(groups, id).toContain(tag)

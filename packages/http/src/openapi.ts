@@ -9,11 +9,13 @@ type JsonObject = Record<string, unknown>
 
 const isFormatted = (value: object): boolean => 'format' in value && typeof value.format === 'string'
 
-/** zod's references to a schema's own definitions, as references to the document's components. */
+/**
+ * Turns zod's references to a schema's definitions into references to the document's components.
+ */
 function toComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComponents)
   if (typeof value !== 'object' || value === null) return value
-  // The pattern that says the same as a format makes samples that nobody would send.
+  // A pattern that repeats a format leads to samples that nobody would send.
   const entries = Object.entries(value).filter(([key]) => key !== 'pattern' || !isFormatted(value))
   const moved = entries.map(([key, member]) => [
     key,
@@ -25,8 +27,9 @@ function toComponents(value: unknown): unknown {
 }
 
 /**
- * The named schemas of a document: those with an id in zod's registry (`.meta({ id })`). An id stands for one shape,
- * also where a request and an answer name it; two shapes under one id throw.
+ * Collects the named schemas of a document: those with an id in zod's registry (`.meta({ id })`).
+ * An id stands for one shape, even if both a request and a response name it. Throws if two shapes
+ * share an id.
  */
 const namedSchemas = () => {
   const components: JsonObject = {}
@@ -72,7 +75,10 @@ const securityOf = (operation: Operation): JsonObject[] => {
   return operation.access === 'optional' ? [{}, ...both] : both
 }
 
-/** An object whose values are made of those of `record`; undefined, which JSON omits, for an absent or empty one. */
+/**
+ * Maps the values of an object. Undefined for an absent or empty object, because JSON omits
+ * undefined.
+ */
 const mapped = <V>(
   record: Readonly<Record<string, V>>,
   make: (value: V) => unknown,
@@ -113,7 +119,9 @@ const rights: Readonly<Record<Access, string>> = {
   operator: 'Needs the session of an administrator of the deployment.',
 }
 
-/** The effect of the operation, its permitted callers, and the scopes of which a limited credential needs one. */
+/**
+ * Describes what the operation does, who may call it, and which scopes allow a limited credential.
+ */
 function descriptionOf(operation: Operation): string {
   const { access, description, summary, anyScope } = operation
   const scoped = access !== 'public' && access !== 'operator' && anyScope !== true
@@ -162,7 +170,7 @@ function operationObject(
   }
 }
 
-/** One example for each of the codes, as references to the components, which get those that they lack. */
+/** Returns one example per code as a reference to the components, and adds missing components. */
 function examplesOf(codes: readonly string[], components: Record<string, object>): JsonObject {
   const referenceOf = (code: string) => {
     components[code] ??= exampleOf(code)
@@ -178,7 +186,10 @@ function exampleOf(code: string): object {
   return { summary: error.message, value }
 }
 
-/** The OpenAPI 3.1 document of these operations; the gateway merges those of all services. Throws when two schemas share an id. */
+/**
+ * Returns the OpenAPI 3.1 document for these operations. The gateway merges the documents of all
+ * services. Throws if two schemas share an id.
+ */
 export function openApiDocument(
   title: string,
   version: string,

@@ -5,7 +5,7 @@ import { mount, operationsOf, recordOperation } from './index.ts'
 
 const other = defineOperation({ ...operation({}), id: 'other', path: '/api/other' })
 
-test('an application lists what is mounted on it and what is recorded, and nothing of another one', async () => {
+test('lists what an application mounts and records, and nothing from another application', async () => {
   const { app } = await createTestApp()
   const second = await createTestApp()
   expect(operationsOf(app)).toEqual([])
@@ -16,7 +16,7 @@ test('an application lists what is mounted on it and what is recorded, and nothi
   expect(operationsOf(undefined)).toEqual([])
 })
 
-test('an operation is mounted once', async () => {
+test('rejects an operation that is mounted already', async () => {
   const { app } = await createTestApp()
   recordOperation(app, other)
   expect(() => mount(app, other, async () => ({ ok: true }))).toThrow('other is mounted twice')

@@ -4,11 +4,11 @@ import type { AppEnv } from './environment.ts'
 
 const recorded = new WeakMap<Hono<AppEnv>, Operation[]>()
 
-/** The operations of an application in the order of their mounting; none without an application. */
+/** Returns an application's operations in mounting order. Empty if there is no application. */
 export const operationsOf = (app: Hono<AppEnv> | undefined): readonly Operation[] =>
   (app === undefined ? undefined : recorded.get(app)) ?? []
 
-/** Records a mounted operation, or once a route before Hono. Throws when its id exists already. */
+/** Records a mounted operation, or a route outside Hono. Throws if the id exists already. */
 export function recordOperation(app: Hono<AppEnv>, operation: Operation): void {
   const known = recorded.get(app) ?? []
   if (known.some(({ id }) => id === operation.id)) throw new Error(`${operation.id} is mounted twice`)

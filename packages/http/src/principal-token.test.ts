@@ -28,17 +28,17 @@ const expectRefused = async (token: string, by = tokens): Promise<void> => {
   await expect(by.verify(token)).rejects.toMatchObject(rejected)
 }
 
-test('a token states the principal it was signed for', async () => {
+test('returns the principal for which a token was signed', async () => {
   expect(await tokens.verify(await tokens.sign(principal))).toEqual(principal)
 })
 
-test("a service's key is HKDF-SHA256 of the session secret, and names the service", () => {
+test("derives a service's key with HKDF-SHA256 from the session secret and the service name", () => {
   const expected = hkdfSync('sha256', secret, 'atrium', 'principal-token:invoicing', 32)
   expect(Buffer.from(key)).toEqual(Buffer.from(expected))
   expect(key).not.toEqual(principalKey(secret, 'board'))
 })
 
-test('a token names its one audience and lives for a minute', async () => {
+test('names one audience in a token that lives for a minute', async () => {
   const before = Math.floor(Date.now() / 1_000)
   const { payload } = await jwtVerify(await tokens.sign(principal), key, {
     audience: 'invoicing',
@@ -49,7 +49,7 @@ test('a token names its one audience and lives for a minute', async () => {
   expect((payload.exp ?? 0) - before).toBeLessThanOrEqual(61 + (Date.now() / 1_000 - before))
 })
 
-test('during a rotation the key before it verifies, and the new one signs', async () => {
+test('verifies with the previous key and signs with the new one during a rotation', async () => {
   const next = principalKey('the next secret', 'invoicing')
   const rotating = createPrincipalTokens('invoicing', next, key)
   expect(await rotating.verify(await tokens.sign(principal))).toEqual(principal)
@@ -59,7 +59,7 @@ test('during a rotation the key before it verifies, and the new one signs', asyn
   await expectRefused(await derivedPrincipalTokens('board', secret).sign(principal), rotating)
 })
 
-test('tokens that do not verify cause one warning a minute', async () => {
+test('warns once a minute when tokens do not verify', async () => {
   const log = capturedLog()
   let now = 1_000_000
   const reported = warnOfRefusals(tokens, pino({}, log.destination), () => now)
@@ -75,43 +75,43 @@ test('tokens that do not verify cause one warning a minute', async () => {
   expect(log.lines.join()).not.toContain(foreign)
 })
 
-describe('refuses', () => {
+describe('verification', () => {
   const claims = (audience = 'invoicing') =>
     new SignJWT({ p: principal }).setAudience(audience).setExpirationTime('1m')
   const signed = (audience: string, bytes: Uint8Array, alg = 'HS256') =>
     claims(audience).setProtectedHeader({ alg }).sign(bytes)
 
-  test('a token of another secret', async () => {
+  test('rejects a token if the secret differs', async () => {
     await expectRefused(await derivedPrincipalTokens('invoicing', `${secret}.`).sign(principal))
   })
 
-  test('a token for another service', async () => {
+  test('rejects a token for another service', async () => {
     await expectRefused(await derivedPrincipalTokens('board', secret).sign(principal))
   })
 
-  test("a token for this service under another service's key", async () => {
+  test("rejects a token for this service if it was signed with another service's key", async () => {
     await expectRefused(await signed('invoicing', principalKey(secret, 'board')))
   })
 
-  test('a token for another service under this key', async () => {
+  test('rejects a token for another service even if it was signed with this key', async () => {
     await expectRefused(await signed('board', key))
   })
 
-  test('a token signed with the session secret itself', async () => {
+  test('rejects a token that was signed with the session secret itself', async () => {
     await expectRefused(await signed('invoicing', Buffer.from(secret)))
   })
 
-  test.each(['HS384', 'HS512'])('%s with the same key', async (alg) => {
+  test.each(['HS384', 'HS512'])('rejects %s even if the key is right', async (alg) => {
     const bytes = Buffer.concat([key, key])
     await expectRefused(await signed('invoicing', bytes, alg), createPrincipalTokens('invoicing', bytes))
   })
 
-  test('no algorithm', async () => {
+  test('rejects a token without an algorithm', async () => {
     const unsigned = new UnsecuredJWT({ p: principal })
     await expectRefused(unsigned.setAudience('invoicing').setExpirationTime('1m').encode())
   })
 
-  test('a token without an end or without a principal', async () => {
+  test('rejects a token without an expiry or principal', async () => {
     const header = { alg: 'HS256' }
     const endless = new SignJWT({ p: principal }).setAudience('invoicing').setProtectedHeader(header)
     await expectRefused(await endless.sign(key))
@@ -119,7 +119,7 @@ describe('refuses', () => {
     await expectRefused(await empty.sign(key))
   })
 
-  test('a token older than a minute', async () => {
+  test('rejects a token older than a minute', async () => {
     const token = await tokens.sign(principal)
     vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
     try {
@@ -129,7 +129,7 @@ describe('refuses', () => {
     }
   })
 
-  test('a valid token of more than 4,096 characters', async () => {
+  test('rejects a valid token if it has more than 4,096 characters', async () => {
     const oversized = new SignJWT({ p: principal, padding: 'x'.repeat(4_096) })
     const token = await oversized
       .setAudience('invoicing')
@@ -139,9 +139,9 @@ describe('refuses', () => {
     await expectRefused(token)
   })
 
-  test('a token in which a character was changed', async () => {
+  test('rejects a token if one character was changed', async () => {
     const token = await tokens.sign(principal)
-    // The last character holds two bits that are no part of the signature.
+    // The last character holds two bits that are not part of the signature.
     await fc.assert(
       fc.asyncProperty(fc.nat(token.length - 2), fc.constantFrom(...'ABab01-_.'), async (at, character) => {
         fc.pre(token[at] !== character)
@@ -150,7 +150,7 @@ describe('refuses', () => {
     )
   })
 
-  test('any other text', async () => {
+  test('rejects any other text', async () => {
     await fc.assert(fc.asyncProperty(fc.string({ maxLength: 300 }), (text) => expectRefused(text)))
   })
 })

@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 
-/** The internal header that states the caller; the gateway removes a client's own copy. */
+/** The internal header that carries the principal. The gateway removes a client's own copy. */
 export const principalHeader = 'x-atrium-principal'
 const lifetimeSeconds = 60
 const longestToken = 4_096
@@ -12,17 +12,26 @@ const longestToken = 4_096
 const Claims = z.object({ p: Principal })
 
 export interface PrincipalTokens {
-  /** A token that states the principal to this service for one minute. */
+  /** Signs a token that carries the principal to this service and expires after one minute. */
   sign(principal: Principal): Promise<string>
-  /** The principal of a token. Throws `invalid_credentials` for a token of another service or key, or an expired one. */
+  /**
+   * Returns a token's principal. Throws `invalid_credentials` if the token is expired or belongs to
+   * another service or key.
+   */
   verify(token: string): Promise<Principal>
 }
 
-/** The 32 bytes that sign the principal tokens for one service, derived from `AUTH_SESSION_SECRET` (ADR 0003). */
+/**
+ * Derives the 32 bytes that sign principal tokens for one service from `AUTH_SESSION_SECRET` (ADR
+ * 0003).
+ */
 export const principalKey = (sessionSecret: string, service: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', sessionSecret, 'atrium', `principal-token:${service}`, 32))
 
-/** Signs and verifies the principal tokens for one service (JWT, HS256); `previous`, the key before, still verifies. */
+/**
+ * Creates a signer and verifier of principal tokens for one service (JWT, HS256). The `previous`
+ * key still verifies.
+ */
 export function createPrincipalTokens(
   service: string,
   key: Uint8Array,
@@ -49,13 +58,16 @@ export function createPrincipalTokens(
   }
 }
 
-/** The tokens of a service under the key that `AUTH_SESSION_SECRET` gives it. */
+/** Creates a service's principal tokens with the key derived from `AUTH_SESSION_SECRET`. */
 export const derivedPrincipalTokens = (service: string, sessionSecret: string): PrincipalTokens =>
   createPrincipalTokens(service, principalKey(sessionSecret, service))
 
 const warningIntervalMs = 60_000
 
-/** Warns of tokens that do not verify, once a minute at most: a service with a wrong key refuses every caller. */
+/**
+ * Warns at most once a minute about tokens that do not verify, because a service with a wrong key
+ * refuses every caller.
+ */
 export function warnOfRefusals(
   tokens: PrincipalTokens,
   logger: Logger,
@@ -80,7 +92,7 @@ export function warnOfRefusals(
   }
 }
 
-// Imported once: `jose` would import the bytes at every call.
+// Imports the key once, because `jose` would import the bytes on every call.
 const imported = (key: Uint8Array) =>
   createSecretKey(key).toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 

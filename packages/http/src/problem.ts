@@ -29,7 +29,10 @@ const titles: Readonly<Record<ErrorKind, string>> = {
 
 const mostFields = 50
 
-/** The fields that a zod error names, paths in dots, of any origin; at most 50. An unknown field is named itself. */
+/**
+ * Returns the fields in a zod error from any source, with dotted paths, at most 50. An unknown
+ * field is listed under its own name.
+ */
 export const fieldErrors = (error: z.ZodError): FieldError[] =>
   error.issues
     .flatMap((issue) =>
@@ -40,19 +43,24 @@ export const fieldErrors = (error: z.ZodError): FieldError[] =>
     .slice(0, mostFields)
     .map(({ path, message }) => ({ path: path.map(String).filter(Boolean).join('.'), message }))
 
-/** A thrown value as the error to answer: an unknown one becomes "Internal error" with its cause. */
+/**
+ * Converts a thrown value to an AppError. An unknown value becomes "Internal error" with its cause.
+ */
 export function toAppError(thrown: unknown): AppError {
   const error = asDatabaseError(thrown)
   return error instanceof AppError ? error : commonErrors.internal({ cause: error })
 }
 
-/** The `application/problem+json` answer for an error; `Retry-After` and `WWW-Authenticate` where they belong. */
+/**
+ * Returns the `application/problem+json` response for an error, with `Retry-After` and
+ * `WWW-Authenticate` if they apply.
+ */
 export function problemResponse(error: AppError, requestId: string): Response {
   const { status, headers, body } = problemOf(error, requestId)
   return new Response(body, { status, headers })
 }
 
-/** The parts of the answer for an error. */
+/** Returns the parts of the response for an error. */
 export function problemOf(error: AppError, requestId: string) {
   const status = statusOfKind[error.kind]
   const retryAfter =
@@ -73,7 +81,7 @@ export function problemOf(error: AppError, requestId: string) {
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
-      // RFC 9110, 15.5.2: a 401 names a way to authenticate.
+      // RFC 9110, 15.5.2: a 401 response must name a way to authenticate.
       ...(error.kind === 'unauthenticated' ? { 'www-authenticate': 'ApiKey realm="atrium"' } : {}),
       ...(retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
       ...error.details.headers,
@@ -81,7 +89,10 @@ export function problemOf(error: AppError, requestId: string) {
   }
 }
 
-/** Messages for what senders of a request leave out or write another way; a message of the schema's own goes before. */
+/**
+ * Messages for values that clients omit or format differently. The schema's own message takes
+ * precedence.
+ */
 const inWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return 'This is required'
   if (issue.code !== 'invalid_format') return undefined
@@ -90,7 +101,7 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
   return issue.format === 'date' ? 'A day, such as 2026-03-02' : undefined
 }
 
-/** Parses with zod. Throws `validation_failed` (400) with every invalid field. */
+/** Parses a value with zod. Throws `validation_failed` (400) with every invalid field. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: inWords })
   if (result.success) return result.data

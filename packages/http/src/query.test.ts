@@ -17,7 +17,7 @@ async function refusalOf(path: string) {
   return { status: answer.status, code, errors }
 }
 
-test('a list refuses parameters that it does not know, and names those that it does', async () => {
+test('rejects unknown list parameters and names the known ones', async () => {
   mount(probe.app, operation({ query, responses: list }), async () => ({ items: [] }))
   const message = 'Not a parameter; there are: limit, status'
   expect(await refusalOf('/api/probe?limit=2&state=open&__proto__=1')).toEqual({
@@ -31,7 +31,7 @@ test('a list refuses parameters that it does not know, and names those that it d
   expect((await probe.app.request('/api/probe?limit=2&status=open')).status).toBe(200)
 })
 
-test('a list without parameters takes those of paging only', async () => {
+test('accepts only paging parameters if a list declares none', async () => {
   mount(probe.app, operation({ responses: list }), async () => ({ items: [] }))
   expect(await refusalOf('/api/probe?status=open&limit=2')).toMatchObject({
     errors: [{ path: 'status', message: 'This takes no parameters' }],
@@ -40,7 +40,7 @@ test('a list without parameters takes those of paging only', async () => {
   expect((await probe.app.request('/api/probe?limit=2&offset=25')).status).toBe(200)
 })
 
-test('a list that pages by cursor refuses an offset; a single record knows its own parameters', async () => {
+test('rejects an offset if a list pages by cursor and lets a single record have its own parameters', async () => {
   const cursor = z.object({ cursor: z.string().optional() })
   mount(probe.app, operation({ query: cursor, responses: list }), async () => ({ items: ['cursor'] }))
   const answer = await probe.app.request('/api/probe?cursor=x&limit=2')
@@ -62,13 +62,13 @@ test('a list that pages by cursor refuses an offset; a single record knows its o
   expect((await single.app.request('/api/probe?offset=25')).status).toBe(400)
 })
 
-test('many unknown parameters are not all repeated', async () => {
+test('does not repeat all parameters if many are unknown', async () => {
   mount(probe.app, operation({ query, responses: list }), async () => ({ items: [] }))
   const many = Array.from({ length: 500 }, (_, n) => `p${n}=1`).join('&')
   expect((await refusalOf(`/api/probe?${many}`)).errors).toHaveLength(20)
 })
 
-test('a page that another site redirects to, and a change, take what is added', async () => {
+test('accepts extra parameters on a change or if another site redirects to the page', async () => {
   const redirect = { 302: { description: 'Back' } }
   mount(probe.app, operation({ id: 'back', query, responses: redirect }), async ({ c }) =>
     c.redirect('/', 302),
@@ -78,7 +78,7 @@ test('a page that another site redirects to, and a change, take what is added', 
   expect((await probe.app.request('/api/probe?added=x', { method: 'POST' })).status).toBe(200)
 })
 
-test('an operation that is not for assistants refuses them with any scope, and nobody else', async () => {
+test('refuses only assistants, with any scope, if an operation is not for assistants', async () => {
   const own = operation({ id: 'own', tag: 'Board', access: 'org', method: 'post', assistants: false })
   mount(probe.app, own, async () => ({ ok: true }))
   const statusOf = async (via: 'session' | 'api_key' | 'mcp') => {
@@ -90,7 +90,7 @@ test('an operation that is not for assistants refuses them with any scope, and n
   expect(await statusOf('session')).toBe(200)
 })
 
-test('a credential reaches what its scopes name, and everything without scopes', async () => {
+test("allows what the credential's scopes name, or everything if it has none", async () => {
   mount(probe.app, operation({ id: 'read', tag: 'Board', access: 'org' }), async () => ({ ok: true }))
   mount(probe.app, operation({ id: 'change', tag: 'Board', access: 'org', method: 'post' }), async () => ({
     ok: true,
@@ -109,7 +109,7 @@ test('a credential reaches what its scopes name, and everything without scopes',
   expect(await statuses([])).toEqual([403, 403])
 })
 
-test('a credential without the scope counts as none for an operation whose caller is optional', async () => {
+test('treats a credential without the scope as none if the caller is optional', async () => {
   const caller = z.object({ caller: z.string().nullable() })
   const responses = { 200: { description: 'The caller', schema: caller } }
   mount(probe.app, operation({ tag: 'Assets', access: 'optional', responses }), async ({ principal }) => ({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseInput } from './problem.ts'
 import { fieldsOf } from './read-body.ts'
 
-/** The parameters of an address; one that comes several times is a list. */
+/** Returns a URL's parameters. A repeated parameter becomes a list. */
 export function queryOf(url: string): Record<string, string | string[]> {
   const start = url.indexOf('?')
   return fieldsOf(new URLSearchParams(start === -1 ? '' : url.slice(start)))
@@ -16,15 +16,19 @@ const isList = ({ responses }: Operation): boolean => {
   return schema instanceof z.ZodObject && 'items' in schema.shape
 }
 
-/** Every list takes these; one that has no pages ignores them, and one that pages by `cursor` takes no `offset`. */
+/**
+ * Every list accepts these. A list without pages ignores them, and a list that pages by `cursor`
+ * takes no `offset`.
+ */
 const pagingOf = (known: readonly string[]): readonly string[] =>
   known.includes('cursor') ? ['limit'] : ['limit', 'offset']
 
 const twoPlaces = 'Send either `cursor` or `offset`'
 
 /**
- * Parses a query. A GET of a list or with parameters refuses unknown ones: a mistyped filter would leave everything. A
- * page that another site redirects to takes whatever that adds. Throws `validation_failed` (400).
+ * Returns a query parser for an operation. A GET for a list, or with parameters, rejects unknown
+ * ones, because a mistyped filter would return everything. A page that another site redirects to
+ * accepts whatever that site adds. Throws `validation_failed` (400).
  */
 export function queryParser(operation: Operation): (raw: Record<string, unknown>) => unknown {
   const { method, query, responses } = operation

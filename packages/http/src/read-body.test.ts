@@ -18,21 +18,21 @@ const mountNote = (changes: { bodyOptional?: boolean } = {}) => {
 }
 const send = (init: RequestInit, path = '/api/probe') => probe.app.request(path, init)
 
-describe('a JSON body', () => {
-  test('reaches the handler as its schema parses it', async () => {
+describe('JSON body', () => {
+  test('passes the body to the handler as its schema parses it', async () => {
     const bodies = mountNote()
     expect((await send(jsonBody({ title: 'x', tags: [{ name: 'y' }] }))).status).toBe(200)
     expect(bodies).toEqual([{ title: 'x', tags: [{ name: 'y' }] }])
   })
 
-  test('that does not fit is 400 with every field named', async () => {
+  test('returns 400 with every field named if the body does not fit', async () => {
     mountNote()
     const answer = await problem(await send(jsonBody({ title: '', tags: [{ name: 'a' }, { name: 7 }] })))
     expect(answer).toMatchObject({ status: 400, code: 'validation_failed' })
     expect(answer.errors?.map(({ path }) => path)).toEqual(['title', 'tags.1.name'])
   })
 
-  test('with unknown fields is refused, each of them named, at any level', async () => {
+  test('rejects and names unknown fields at any level', async () => {
     mountNote()
     const answer = await problem(
       await send(jsonBody({ title: 'x', role: 'admin', isAdmin: true, tags: [{ name: 'a', id: 1 }] })),
@@ -41,7 +41,7 @@ describe('a JSON body', () => {
     expect(answer.errors?.map(({ path }) => path).toSorted()).toEqual(['isAdmin', 'role', 'tags.0.id'])
   })
 
-  test('that is missing is 400, unless it may be left out', async () => {
+  test('returns 400 if the body is missing unless it is optional', async () => {
     mountNote()
     expect(await problem(await send({ method: 'POST' }))).toMatchObject({
       status: 400,
@@ -55,7 +55,7 @@ describe('a JSON body', () => {
   })
 
   test.each(['{', '{"title":"x"', "{'title':'x'}", '{"title":"x"}}', '\ufeff', 'undefined', '"\\ud8"'])(
-    'that is not JSON is 400: %s',
+    'returns 400 if the body is not JSON: %s',
     async (text) => {
       mountNote()
       expect(await problem(await send(jsonBody(text)))).toMatchObject({
@@ -65,7 +65,7 @@ describe('a JSON body', () => {
     },
   )
 
-  test('that is not UTF-8 is 400', async () => {
+  test('returns 400 if the body is not UTF-8', async () => {
     mountNote()
     const bytes = Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])
     const response = await send({
@@ -82,7 +82,7 @@ describe('a JSON body', () => {
     'multipart/form-data',
     'application/jsonp',
     'json',
-  ])('of type %s is 415', async (type) => {
+  ])('returns 415 if the type is %s', async (type) => {
     mountNote()
     const response = await send(jsonBody({ title: 'x' }, { 'content-type': type }))
     expect(await problem(response)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
@@ -93,18 +93,18 @@ describe('a JSON body', () => {
     'application/json; charset=utf-8',
     'APPLICATION/JSON',
     'application/merge-patch+json',
-  ])('of type %s is read', async (type) => {
+  ])('reads a body of type %s', async (type) => {
     mountNote()
     expect((await send(jsonBody({ title: 'x' }, { 'content-type': type }))).status).toBe(200)
   })
 
-  test('of too many values is refused before it is parsed, however few bytes they are', async () => {
+  test('rejects a body with too many values before it parses them, however few bytes they take', async () => {
     const bodies = mountNote()
     const title = JSON.stringify('x{[,'.repeat(maxJsonValues))
     expect((await send(jsonBody(`{"title":${title}}`))).status).toBe(200)
     for (const small of ['{}', '[]', '1', '""']) {
       const list = Array<string>(maxJsonValues).fill(small).join(',')
-      // No JSON as a whole: values are counted before anything is made of them.
+      // Not valid JSON as a whole, because values are counted before anything is built from them.
       const answer = await problem(await send(jsonBody(`{"title":"x","tags":[${list}`)))
       expect(answer).toMatchObject({ status: 400, code: 'validation_failed' })
       expect(answer.detail).toContain('more than 150000 values')
@@ -112,7 +112,7 @@ describe('a JSON body', () => {
     expect(bodies).toHaveLength(1)
   })
 
-  test('of exactly 1 MiB is read, of one byte more it is 413, declared or streamed', async () => {
+  test('reads exactly 1 MiB and returns 413 for one byte more, declared or streamed', async () => {
     mountNote()
     const frame = '{"title":""}'.length
     const body = (bytes: number) => `{"title":"${'x'.repeat(bytes - frame)}"}`
@@ -132,7 +132,7 @@ describe('a JSON body', () => {
     }
   })
 
-  test('is refused when it is nested too deep, whatever it would be checked against', async () => {
+  test('rejects a body that is nested too deep whatever its schema is', async () => {
     mount(probe.app, operation({ method: 'post', body: z.unknown() }), async () => ({ ok: true }))
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     expect((await send(jsonBody(nested(maxJsonDepth)))).status).toBe(200)

@@ -1,23 +1,23 @@
 import { AppError, commonErrors } from '@atrium/contracts'
 
-/** The cap of a JSON body and of a webhook's: 1 MiB; docs/reference/http.md, "Limits". */
+/** The limit for JSON and webhook bodies in bytes: 1 MiB (docs/reference/http.md, "Limits"). */
 export const maxBodyBytes = 1_048_576
 
-/** The cap of a call by an assistant, which carries a picture as base64: 8 MiB. */
+/** The limit for a call by an assistant in bytes: 8 MiB, because a picture comes as base64. */
 export const maxLargeBodyBytes = 8_388_608
 
 const tooLarge = (limit: number) =>
   commonErrors.payload_too_large({ message: `The body is larger than ${limit} bytes` })
 
-/** The rule for a long body: `admit` is awaited once, when more than `above` bytes have arrived. */
+/** The rule for a long body. `admit` is awaited once when more than `above` bytes have arrived. */
 export interface LongBody {
   readonly above: number
   admit(): Promise<void>
 }
 
 /**
- * The raw bytes of a body. Throws `payload_too_large` (413) once it exceeds `limit`, `validation_failed` (400) when
- * the client disconnects before its end, and the `AppError` of `long.admit`.
+ * Reads a body's raw bytes. Throws `payload_too_large` (413) when the body exceeds `limit`,
+ * `validation_failed` (400) if the client disconnects early, and the `AppError` of `long.admit`.
  */
 export async function readBytes(
   request: Request,
@@ -28,7 +28,7 @@ export async function readBytes(
   const declared = header === null ? undefined : Number(header)
   if (declared !== undefined && declared > limit) throw tooLarge(limit)
   try {
-    // Node ends a body at its declared length, so that the whole body is never longer.
+    // Node ends a body at its declared length, so the body is never longer.
     if (declared !== undefined && declared <= limit && long === undefined)
       return new Uint8Array(await request.arrayBuffer())
     return await readStream(request.body, limit, long)
@@ -58,19 +58,22 @@ async function readStream(
   return Buffer.concat(chunks)
 }
 
-/** The deepest nesting of a JSON body, which bounds the stack of recursive code. */
+/** The nesting limit for a JSON body. It bounds the stack of recursive code. */
 export const maxJsonDepth = 100
 
-/** The most values of a JSON body. In memory a value takes many times its text: a mebibyte of empty objects is 22 MB. */
+/**
+ * The limit for values in a JSON body. A value takes far more memory than its text: a mebibyte of
+ * empty objects is 22 MB.
+ */
 export const maxJsonValues = 150_000
 
 const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * A JSON body; undefined when there is none. Throws `unsupported_media_type` (415) for another type,
- * `payload_too_large` (413), and `validation_failed` (400) when it is not UTF-8, not JSON, or exceeds `maxJsonValues` or
- * `maxJsonDepth`.
+ * Reads a JSON body. Returns undefined if there is none. Throws `unsupported_media_type` (415) for
+ * another type, `payload_too_large` (413), or `validation_failed` (400) if the body is not UTF-8,
+ * is not JSON, or exceeds `maxJsonValues` or `maxJsonDepth`.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request)
@@ -86,7 +89,10 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Throws `validation_failed` (400) for JSON of more than `maxJsonValues` values or `maxJsonDepth` levels. */
+/**
+ * Throws `validation_failed` (400) if JSON has more than `maxJsonValues` values or `maxJsonDepth`
+ * levels.
+ */
 export function checkShape(bytes: Uint8Array): void {
   const { depth, values } = shapeOf(bytes)
   if (values > maxJsonValues) {
@@ -99,10 +105,13 @@ export function checkShape(bytes: Uint8Array): void {
 
 const form = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
-/** Whether the body is that of an HTML form. */
+/** Returns true if the body is an HTML form. */
 export const isForm = (request: Request): boolean => form.test(request.headers.get('content-type') ?? '')
 
-/** A form's fields; one that comes twice is a list. Throws `payload_too_large` (413), `validation_failed` (400). */
+/**
+ * Reads a form's fields. A repeated field becomes a list. Throws `payload_too_large` (413) or
+ * `validation_failed` (400).
+ */
 export async function readForm(request: Request): Promise<Record<string, string | string[]>> {
   const bytes = await readBytes(request)
   try {
@@ -112,7 +121,7 @@ export async function readForm(request: Request): Promise<Record<string, string 
   }
 }
 
-/** Names with their values, a list where a name comes more than once. */
+/** Returns names with their values. A repeated name becomes a list. */
 export function fieldsOf(pairs: URLSearchParams): Record<string, string | string[]> {
   const fields = new Map<string, string[]>()
   for (const [name, value] of pairs) {
@@ -128,7 +137,7 @@ export function fieldsOf(pairs: URLSearchParams): Record<string, string | string
 
 const [quote, backslash, comma, list, object, listEnd, objectEnd] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d]
 
-/** The depth and the approximate number of values of JSON, read from its bytes. */
+/** Counts the depth and the approximate number of values in JSON from its bytes. */
 function shapeOf(bytes: Uint8Array): { depth: number; values: number } {
   let depth = 0
   let deepest = 0

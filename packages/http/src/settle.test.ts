@@ -20,7 +20,7 @@ interface Tables extends PlatformTables {
 let database: TestDatabase
 let handle: DatabaseHandle<Tables>
 let probe: TestApp
-/** The step between the commit of an order and its answer. */
+/** What happens between the commit of an order and its response. */
 let after: () => Promise<void>
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const order = async (n: number, key?: string) => {
 const orders = async () =>
   (await handle.db.selectFrom('orders').select('n').orderBy('id').execute()).map(({ n }) => n)
 
-test('a call that stopped between its effect and its answer is answered again, and not made again', async () => {
+test('repeats the response but not the effect if a call stopped between the two', async () => {
   after = () => Promise.reject(new Error('cut off'))
   const first = await order(1, 'k')
   after = async () => {}
@@ -89,14 +89,14 @@ test('a call that stopped between its effect and its answer is answered again, a
   expect(await orders()).toEqual([1])
 })
 
-test('the last answer takes the place of the one that was stored with the effect', async () => {
+test('replaces the response that was stored with the effect by the last one', async () => {
   const first = await order(1, 'k')
   expect(first).toMatchObject({ status: 201, body: { sent: true }, key: null })
   expect(await order(1, 'k')).toEqual({ ...first, key: 'true' })
   expect(await order(2, 'k')).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
 })
 
-test('ten at once under one key have one effect and one result', async () => {
+test('applies ten concurrent calls with one key once and returns one result', async () => {
   after = () => new Promise((resolve) => setTimeout(resolve, 50))
   const answers = await Promise.all(Array.from({ length: 10 }, () => order(1, 'k')))
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
@@ -104,7 +104,7 @@ test('ten at once under one key have one effect and one result', async () => {
   expect(await orders()).toEqual([1])
 })
 
-test('an effect that rolls back leaves no answer behind', async () => {
+test('leaves no response behind when the effect rolls back', async () => {
   after = () => Promise.reject(commonErrors.unavailable())
   await handle.db.transaction().execute(async (tx) => {
     await sql`alter table orders add constraint small check (n < 5)`.execute(tx)
@@ -115,7 +115,7 @@ test('an effect that rolls back leaves no answer behind', async () => {
   await sql`alter table orders drop constraint small`.execute(handle.db)
 })
 
-test('without a key nothing is stored', async () => {
+test('stores nothing if there is no key', async () => {
   expect((await order(1)).status).toBe(201)
   expect((await order(1)).status).toBe(201)
   expect(await orders()).toEqual([1, 1])

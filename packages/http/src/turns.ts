@@ -1,4 +1,7 @@
-/** Runs work of the same name sequentially within this process, work of different names concurrently. */
+/**
+ * Runs work with the same name sequentially within this process, and work with different names
+ * concurrently.
+ */
 export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 export function createTurns(): InTurn {

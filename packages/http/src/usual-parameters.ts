@@ -1,4 +1,7 @@
-/** The descriptions of parameters with these names in the reference, unless an operation describes its own. */
+/**
+ * The reference's descriptions for parameters with these names, unless an operation describes its
+ * own.
+ */
 export const usualParameters: Readonly<
   Record<'path' | 'query' | 'header', Readonly<Record<string, string>>>
 > = {

@@ -16,7 +16,9 @@ export const owner: Principal = {
   credentialId: 'ses_1',
 }
 
-/** An application with its captured log lines, its metrics and the headers that state a caller. */
+/**
+ * Creates an application with captured log lines, metrics and the headers that carry a principal.
+ */
 export async function createTestApp() {
   const log = capturedLog()
   const metrics = createMetrics('probe')
@@ -39,7 +41,7 @@ const plain = defineOperation({
   responses: { 200: { description: 'Fine', schema: z.object({ ok: z.boolean() }) } },
 })
 
-/** An operation that differs from a plain public GET in what is given. */
+/** Returns a plain public GET operation with the given changes. */
 export const operation = <const T extends Partial<Operation>>(
   changes: T,
 ): Omit<typeof plain, keyof T> & T => ({
@@ -47,7 +49,7 @@ export const operation = <const T extends Partial<Operation>>(
   ...changes,
 })
 
-/** A JSON request's options. */
+/** Returns the options for a JSON request. */
 export const jsonBody = (
   body: unknown,
   headers: Record<string, string> = {},
@@ -58,13 +60,13 @@ export const jsonBody = (
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-/** A refusal's status and body. */
+/** Returns a refusal's status and body. */
 export const problem = async (response: Response) => ({
   status: response.status,
   ...((await response.json()) as { code: string; detail: string; errors?: Array<{ path: string }> }),
 })
 
-/** A body with an array of objects in it, closed at every level. */
+/** A body with an array of objects, closed at every level. */
 export const Note = z.strictObject({
   title: z.string().min(1),
   tags: z.array(z.strictObject({ name: z.string() })).optional(),

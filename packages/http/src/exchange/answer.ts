@@ -4,8 +4,9 @@ import { discardBody } from './discard-body.ts'
 import { type Exchange, hasBody } from './exchange.ts'
 
 /**
- * Answers with a whole body; `headers` are names and values in turns, below those of the exchange. While the client
- * still sends, the connection closes only after its body is discarded (lingering close): a reset could take the answer.
+ * Sends a whole response. `headers` alternates names and values, after the exchange's own headers.
+ * If the client is still sending, its body is discarded before the connection closes (lingering
+ * close), because a reset could lose the response.
  */
 export function answer(
   exchange: Exchange,
@@ -33,7 +34,7 @@ export function answer(
   discardBody(request, () => response.end())
 }
 
-/** Answers with a problem (RFC 9457). */
+/** Sends a problem (RFC 9457). */
 export function answerProblem(exchange: Exchange, error: AppError): void {
   const { status, headers, body } = problemOf(error, exchange.requestId)
   answer(exchange, status, Object.entries(headers).flat(), body)

@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http'
 const atMostMs = 30_000
 const silenceMs = 3_000
 
-/** Reads and discards a body until it ends, its sender is silent for 3 s or leaves, or 30 s have passed. */
+/**
+ * Reads and discards a body until it ends, its sender disconnects or is silent for 3 s, or 30 s
+ * have passed.
+ */
 export function discardBody(request: IncomingMessage, done: () => void): void {
   if (request.complete || request.destroyed) {
     done()

@@ -6,7 +6,10 @@ import { recordOperation } from '../operations-of.ts'
 import { type PrincipalTokens, principalHeader } from '../principal-token.ts'
 import { type Exchange, headerOf } from './exchange.ts'
 
-/** `mount` for an operation that streams bytes without Hono; checks its access before `handle` reads anything. */
+/**
+ * Mounts an operation that streams bytes without Hono. Checks its access before `handle` reads
+ * anything.
+ */
 export function rawOperation<const O extends Operation>(
   app: Hono<AppEnv>,
   tokens: PrincipalTokens,

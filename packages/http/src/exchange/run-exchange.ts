@@ -12,7 +12,7 @@ export interface ExchangeDeps {
   readonly tracing: Tracing
 }
 
-/** Handles one request as `operation`; an error of `handle` becomes the answer. */
+/** Handles one request as `operation`. If `handle` throws, the error becomes the response. */
 export type RunExchange = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +20,10 @@ export type RunExchange = (
   handle: (exchange: Exchange) => Promise<void>,
 ) => void
 
-/** Runs requests without a framework. `always` are headers of every answer, names and values in turns. */
+/**
+ * Creates a runner for requests without a framework. `always` holds headers for every response,
+ * alternating names and values.
+ */
 export function createExchanges(deps: ExchangeDeps, always: readonly string[] = []): RunExchange {
   const { logger, tracing } = deps
   return (request, response, operation, handle) => {
@@ -41,7 +44,8 @@ export function createExchanges(deps: ExchangeDeps, always: readonly string[] = 
           resolve()
         })
       })
-      // A write to a closed connection emits an error, which ends the process unless there is a listener.
+      // A write to a closed connection emits an error. Without a listener that would end the
+      // process.
       response.on('error', () => {})
       await handle(exchange).catch((thrown: unknown) => refuse(exchange, thrown, logger))
       if (context.otel === undefined) return
@@ -66,11 +70,11 @@ function refuse(exchange: Exchange, thrown: unknown, logger: Logger): void {
   answerProblem(exchange, error)
 }
 
-/** The one log line and the one observation of an exchange that has ended. */
+/** Writes the only log line and observation of a finished exchange. */
 function observe({ metrics, logger }: ExchangeDeps, exchange: Exchange): void {
   const { operation, principal, requestId, response, method, started } = exchange
   const abandoned = !response.writableFinished
-  // 499 is the status that proxies log for a client that left before the answer began.
+  // 499 is the status that proxies log if a client disconnects before the response begins.
   const status = abandoned && !response.headersSent ? 499 : response.statusCode
   const milliseconds = performance.now() - started
   metrics.http.observe({ operation, status }, milliseconds / 1000)

@@ -8,7 +8,7 @@ const org = {
   brandColor: 'Its colour as `#rrggbb`; null for none',
 }
 
-/** The caller, settings, and the assistants of a person. */
+/** The caller, settings and a user's assistants. */
 export const accounts: ReferenceTable = {
   Me: {
     user: 'The person who calls, or whose key or assistant calls',

@@ -13,7 +13,7 @@ interface Property {
 const membersOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
-/** Every property of a schema, found in whatever keyword its schemas stand. */
+/** Collects every property of a schema, from all keywords that hold schemas. */
 function propertiesOf(place: string, schema: unknown, path: readonly string[] = []): Property[] {
   if (Array.isArray(schema)) return schema.flatMap((each) => propertiesOf(place, each, path))
   return membersOf(schema).flatMap(([keyword, value]) => {
@@ -46,13 +46,13 @@ const lines = referenceTables.flatMap((table) =>
 )
 const named = (path: string): string[] => [path.split('.').slice(-2).join('.'), path.split('.').at(-1) ?? '']
 
-test('every property of every request and answer has a description', () => {
+test('describes every property of every request and response', () => {
   expect(all.length).toBeGreaterThan(1_000)
   const silent = all.filter(({ description }) => typeof description !== 'string' || description.trim() === '')
   expect(silent.map(({ place, path }) => `${place}: ${path}`)).toEqual([])
 })
 
-test('no description only repeats the name of its property', () => {
+test('contains no description that only repeats the property name', () => {
   const letters = (text: string): string => text.toLowerCase().replaceAll(/^the |[^a-z]/g, '')
   const empty = all.filter(
     ({ path, description }) => letters(String(description)) === letters(named(path)[1] ?? ''),
@@ -60,13 +60,13 @@ test('no description only repeats the name of its property', () => {
   expect(empty).toEqual([])
 })
 
-test('every line of a table is the description of a property that has none of its own', () => {
+test('uses every table line for a property that has no description of its own', () => {
   const known = new Set(all.map(({ place, path, description }) => `${place}: ${path}: ${description}`))
   const dead = lines.filter(({ place, path, text }) => !known.has(`${place}: ${path}: ${text}`))
   expect(dead).toEqual([])
 })
 
-test('every usual name is used, and no line says the same as it', () => {
+test('uses every common name and repeats none of them in a table', () => {
   const own = new Set(lines.map(({ place, path }) => `${place}: ${path}`))
   const usual = all.filter(({ place, path }) => !own.has(`${place}: ${path}`))
   const used = new Set(
@@ -78,12 +78,12 @@ test('every usual name is used, and no line says the same as it', () => {
   expect(lines.filter(({ path, text }) => usualProperties[named(path)[1] ?? ''] === text)).toEqual([])
 })
 
-test('a place stands in one table', () => {
+test('describes each place in one table only', () => {
   const places = referenceTables.flatMap((table) => Object.keys(table))
   expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([])
 })
 
-test('descriptions of a schema stay, and neither values nor unknown places change', () => {
+test("keeps a schema's own descriptions and changes neither values nor unknown places", () => {
   const stated = { type: 'object', properties: { id: { type: 'string', description: 'Its own words' } } }
   expect(described('Probe', stated)).toEqual(stated)
   const values = { default: { properties: { id: {} } }, enum: [{ properties: { id: {} } }] }

@@ -11,14 +11,17 @@ import { tickets } from './tickets.ts'
 import { usualProperties } from './usual.ts'
 import { workflows } from './workflows.ts'
 
-/** The tables of all areas; a place stands in one of them. */
+/** The tables of all areas. Each place is in one table only. */
 export const referenceTables: readonly ReferenceTable[] = [
   ...[accounts, billing, board, connect, invoicing],
   ...[pages, platform, runs, tickets, workflows],
 ]
 const texts: ReferenceTable = Object.assign({}, ...referenceTables)
 
-/** The description of a property: the line of its place, else that of its usual name; undefined without either. */
+/**
+ * Returns a property's description: from its place, otherwise from its common name, otherwise
+ * undefined.
+ */
 function referenceOf(place: string, path: readonly string[]): string | undefined {
   return (
     texts[place]?.[path.join('.')] ??
@@ -35,7 +38,10 @@ const inner: ReadonlySet<string> = new Set([
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A JSON Schema whose properties have descriptions, those of `place`; what it says itself stays. */
+/**
+ * Adds the descriptions for `place` to a JSON Schema's properties. Keeps descriptions that the
+ * schema already has.
+ */
 export function described(place: string, schema: unknown, path: readonly string[] = []): unknown {
   if (Array.isArray(schema)) return schema.map((each) => described(place, each, path))
   if (!isObject(schema)) return schema

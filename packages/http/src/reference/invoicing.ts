@@ -74,7 +74,7 @@ const group = {
 }
 const credited = 'Why it was credited, as the customer reads it'
 
-/** Invoices with their parties, mails, history, credit notes and sums. */
+/** Invoices with parties, mails, history, credit notes and sums. */
 export const invoicing: ReferenceTable = {
   Invoice: invoice,
   InvoiceListItem: invoice,

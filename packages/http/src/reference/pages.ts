@@ -21,7 +21,7 @@ const site = {
   instanceId: 'The instance that the next publication takes',
 }
 
-/** Templates, their instances, and sites. */
+/** Templates, template instances and sites. */
 export const pages: ReferenceTable = {
   Template: template,
   NewTemplate: template,

@@ -31,7 +31,7 @@ const delivery = {
 const agentRunKind = 'The kind of work; `implement` carries out a task in a workspace'
 const prompt = 'The task for the agent, of at most 100,000 characters'
 
-/** Runs of workflows, tries, queues, deliveries of webhooks, and runs of agents. */
+/** Workflow runs, tries, queues, webhook deliveries and agent runs. */
 export const runs: ReferenceTable = {
   WorkflowRunHeader: header,
   WorkflowRun: run,

@@ -1,4 +1,7 @@
-/** Properties by name where their schema says nothing itself; an inner one (`a.b`) goes before the plain name. */
+/**
+ * Descriptions by property name, used if the schema has none. An inner name (`a.b`) takes
+ * precedence over the plain name.
+ */
 export const usualProperties: Readonly<Record<string, string>> = {
   id: 'The id of the record, made by the platform',
   orgId: 'The id of the organisation that the record belongs to',

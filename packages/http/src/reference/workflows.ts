@@ -67,7 +67,7 @@ const skill = {
   body: 'The text for the language model, of at most 50,000 characters',
 }
 
-/** Workflows with their graphs, palette and addresses, skills and credentials. */
+/** Workflows with graphs, palette and URLs, skills and credentials. */
 export const workflows: ReferenceTable = {
   Workflow: {
     ...workflowHead,
