@@ -18,7 +18,10 @@ import { assetsPath, handleRead, keyOf } from './read/handle-read.ts'
 import { handleUpload } from './upload/handle-upload.ts'
 import { readUsage } from './usage/count-usage.ts'
 
-/** Mounts asset storage on `app`; the interceptor answers the routes that stream bytes, and false for others. */
+/**
+ * Mounts asset storage on `app`. Returns an interceptor for the routes that stream bytes. The
+ * interceptor returns false for other routes.
+ */
 export function assetRoutes(
   app: Hono<AppEnv>,
   deps: Deps,

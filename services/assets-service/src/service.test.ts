@@ -62,7 +62,7 @@ describe('the assets service', () => {
     expect((await send(harness.running.port, 'GET', '/api/assets/usage')).status).toBe(401)
   })
 
-  it('finds files for the search of the platform, within their organisation', async () => {
+  it("finds files for the platform's search, within their organisation", async () => {
     const orgId = newId('org')
     const key = await upload(orgId, 200)
     const find = async (org: string) =>
@@ -90,7 +90,7 @@ describe('the assets service', () => {
     ])
   })
 
-  it('keeps every candidate while a root owner is down, and releases what it does not name', async () => {
+  it('keeps every candidate while a root owner is down, and later releases unused ones', async () => {
     const orgId = newId('org')
     const [live, free] = [await upload(orgId, 200), await upload(orgId, 300)]
     const keys = [live, free]
@@ -116,7 +116,7 @@ describe('the assets service', () => {
     await stop()
   })
 
-  it('removes the blobs of a deleted org outright, and of no other', async () => {
+  it('deletes the blobs of a deleted org immediately, and no others', async () => {
     const [orgId, other] = [newId('org'), newId('org')]
     const [gone, stays] = [await upload(orgId, 200), await upload(other, 300)]
     await harness.bus.js.publish(

@@ -28,7 +28,7 @@ const sweepEveryMs = 60_000
 const countEveryMs = 60_000
 const stallTimeoutMs = 60_000
 
-/** Asset storage: blobs behind one port, their upload, reading, counting, release and purge. */
+/** Asset storage: upload, reading, counting, release and purge of blobs. */
 export const assetsService = defineService<Database, AssetsValues>({
   name: 'assets',
   description: 'Atrium assets',
@@ -90,7 +90,7 @@ export const assetsService = defineService<Database, AssetsValues>({
   },
 })
 
-/** The message of the innermost cause, in one line. */
+/** Returns the innermost cause's message in one line. */
 function rootMessage(error: unknown): string {
   if (error instanceof Error && error.cause !== undefined) return rootMessage(error.cause)
   return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''

@@ -24,7 +24,10 @@ const table = {
   },
 } as const satisfies VariableTable
 
-/** The variables of asset storage: blobs are in a directory or an S3 bucket, never both. */
+/**
+ * The variables of asset storage. Blobs are either in a directory or in an S3 bucket, never in
+ * both.
+ */
 export const assetsVariables = defineVariables({
   owner: 'assets',
   table,

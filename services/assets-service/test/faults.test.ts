@@ -23,7 +23,7 @@ import { mp4Of, pngOf } from './media-samples.ts'
 const main = join(import.meta.dirname, '../src/main.ts')
 const refusal = smallDiskRefusal()
 
-describe('a process that is killed', () => {
+describe('a killed process', () => {
   let directory: string
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   const running: ReturnType<typeof spawn>[] = []
@@ -41,7 +41,7 @@ describe('a process that is killed', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  it('has kept whole what it acknowledged, and nothing of what it did not', async () => {
+  it('keeps acknowledged uploads complete, and nothing of incomplete ones', async () => {
     const port = await freePort()
     const env = createTestEnv({
       databaseUrl: database.url,
@@ -94,7 +94,7 @@ describe('a process that is killed', () => {
     }
     expect(acknowledged.size).toBeGreaterThan(10)
 
-    // As if the dead had been silent for more than a minute.
+    // Simulates that the killed process has been silent for more than a minute.
     const past = new Date(Date.now() - 61_000)
     for (const part of await readdir(join(directory, '.tmp'))) {
       await utimes(join(directory, '.tmp', part), past, past)
@@ -107,7 +107,7 @@ describe('a process that is killed', () => {
     }
     const left = await readdir(join(directory, '.tmp'), { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])
-    // A blob that was stored but not acknowledged before the kill is whole and counted as well.
+    // A blob that was stored but not acknowledged before the kill is complete and counted as well.
     const usage = (await send(port, 'GET', '/api/assets/usage', await caller())).json()
     expect(usage['count']).toBeGreaterThanOrEqual(acknowledged.size)
     expect(usage['count']).toBeLessThanOrEqual(acknowledged.size + 3 * 6)
@@ -115,7 +115,7 @@ describe('a process that is killed', () => {
 })
 
 describe.skipIf(refusal !== undefined)(`a full disk (${refusal ?? 'mounted'})`, () => {
-  it('answers 507, leaves nothing, and recovers', async () => {
+  it('responds with 507, leaves nothing, and recovers', async () => {
     const disk = mountSmallDisk('size=2m')
     const harness = await startHarness({ directory: disk.folder })
     const orgId = newId('org')

@@ -1,7 +1,7 @@
 export const boundary = 'a-boundary-of-the-tests'
 export const formType = `multipart/form-data; boundary=${boundary}`
 
-/** One part of a form: a file when it has a file name. */
+/** One part of a form. It is a file if it has a file name. */
 export interface Part {
   name: string
   body: Uint8Array | string
@@ -14,7 +14,7 @@ export const filePart = (body: Uint8Array, filename = 'picture.png'): Part => ({
   filename,
 })
 
-/** A form's body and headers. */
+/** Returns a form's body and headers. */
 export function formOf(...parts: Part[]): { body: Buffer; headers: Record<string, string | number> } {
   const chunks = parts.flatMap((part) => {
     const type = part.filename === undefined ? '' : `; filename="${part.filename}"\r\nContent-Type: image/png`

@@ -34,22 +34,22 @@ export interface HarnessOptions {
   cacheBytes?: number
   stallTimeoutMs?: number
   pictures?: PicturePoolOptions
-  /** The clock of the thumbnail limit. */
+  /** The thumbnail limit's clock. */
   now?: () => number
-  /** The directory of the blobs; a new temporary one by default. */
+  /** The blob directory. Defaults to a new temporary one. */
   directory?: string
-  /** Stands in front of the store, to watch or to break it. */
+  /** Wraps the store, to watch or to break it. */
   wrap?: (store: BlobStore) => BlobStore
   assetUses?: Deps['assetUses']
   requireRoom?: Deps['requireRoom']
   owners?: Deps['owners']
-  /** Called with the text of each statement that a connection of the service sends. */
+  /** Called with the text of each statement that the service sends. */
   onQuery?: (text: string) => void
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>
 
-/** The request handling of asset storage on a real socket, a real directory and a real database. */
+/** Starts the request handling of asset storage with a real socket, directory and database. */
 export async function startHarness(options: HarnessOptions = {}) {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'atrium-assets-')))
   const database = await createTestDatabase()
@@ -101,7 +101,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     log,
     port,
     url: `http://127.0.0.1:${port}`,
-    /** Headers of a caller in this org. */
+    /** Returns the headers of a caller in this org. */
     async as(
       orgId: string | null,
       userId = newId('usr'),
@@ -151,7 +151,7 @@ function watchQueries(pool: DatabaseHandle<Database>['pool'], onQuery: (text: st
   })
 }
 
-/** One request on a connection of its own, with nothing added and nothing followed. */
+/** Sends one request over a new connection. Adds nothing and follows no redirects. */
 export async function send(
   port: number,
   method: string,

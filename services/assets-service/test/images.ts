@@ -3,13 +3,13 @@ import sharp from 'sharp'
 
 const colour = { r: 200, g: 80, b: 40 }
 
-/** A still image of one colour, in the encoding of this type. */
+/** Returns a still image of one colour in this type's encoding. */
 export const imageOf = (type: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .toFormat(type)
     .toBuffer()
 
-/** An image of two pictures that follow each other. */
+/** Returns an animated image with two frames. */
 export const movingImageOf = (type: 'webp' | 'gif', width: number, height: number) => {
   const pixels = Buffer.alloc(width * height * 3 * 2, 10)
   pixels.fill(200, width * height * 3)
@@ -17,14 +17,14 @@ export const movingImageOf = (type: 'webp' | 'gif', width: number, height: numbe
   return sharp(pixels, { raw }).toFormat(type).toBuffer()
 }
 
-/** A JPEG that lies on its side: `width` and `height` as stored. */
+/** Returns a JPEG that lies on its side. `width` and `height` are the stored size. */
 export const lyingImageOf = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
-/** A small PNG whose header claims another size. */
+/** Returns a small PNG whose header claims another size. */
 export async function claimingPngOf(width: number, height: number): Promise<Buffer> {
   const png = Buffer.from(await imageOf('png', 10, 10))
   png.writeUInt32BE(width, 16)
@@ -33,7 +33,7 @@ export async function claimingPngOf(width: number, height: number): Promise<Buff
   return png
 }
 
-/** A still PNG with the chunk of a moving one before its picture. */
+/** Returns a still PNG with an animation chunk before its picture. */
 export async function movingPngOf(width: number, height: number): Promise<Buffer> {
   const png = await imageOf('png', width, height)
   const chunk = Buffer.alloc(20)

@@ -9,7 +9,7 @@ import { filePart, formOf } from './forms.ts'
 import { send } from './harness.ts'
 import { pngOf } from './media-samples.ts'
 
-// Started before the tests are collected: the matrix is made of what the service mounts.
+// Starts before the tests are collected, because the tests are generated from the mounted routes.
 const directory = await mkdtemp(join(tmpdir(), 'atrium-isolation-'))
 const harness = await startTestService(assetsService, { env: { ASSETS_UPLOAD_DIR: directory } })
 const { operations } = harness
@@ -43,7 +43,10 @@ async function call(operation: Operation, orgId: string | null | undefined, key 
   )
 }
 
-/** The statuses of each operation on the blob of an org for the owner of another, for no caller, and for one without an org. */
+/**
+ * Expected statuses of each operation on an org's blob: for another org's owner, without a caller,
+ * and for a caller without an org.
+ */
 const cases: Readonly<Record<string, { other: number; anonymous: number; homeless: number }>> = {
   createAsset: { other: 201, anonymous: 401, homeless: 400 },
   readAsset: { other: 404, anonymous: 404, homeless: 404 },
@@ -54,7 +57,7 @@ const cases: Readonly<Record<string, { other: number; anonymous: number; homeles
 }
 
 test.each(operations.map((operation) => [operation.id, operation] as const))(
-  '%s shows a private blob to its own org only',
+  '%s shows a private blob only to its own org',
   async (id, operation) => {
     const upload = operations.find((each) => each.id === 'createAsset')
     if (upload === undefined) throw new Error('nothing can be uploaded')

@@ -12,7 +12,7 @@ function pngChunk(name: string, body: Buffer): Buffer {
   return Buffer.concat([u32(body.length), named, u32(crc32(named))])
 }
 
-/** A PNG of exactly this many bytes (at least 100), the rest carried by a private chunk. */
+/** Returns a PNG of exactly `bytes` bytes (at least 100). A private chunk fills the rest. */
 export function pngOf(bytes = 100): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const header = pngChunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]))
@@ -22,7 +22,7 @@ export function pngOf(bytes = 100): Buffer {
   return Buffer.concat([signature, header, pngChunk('prVt', Buffer.alloc(rest, 0x41)), data, end])
 }
 
-/** A mono 8-bit wave file of exactly this many bytes (at least 44). */
+/** Returns a mono 8-bit wave file of exactly `bytes` bytes (at least 44). */
 export function wavOf(bytes = 144): Buffer {
   const file = Buffer.alloc(bytes, 0x80)
   file.write('RIFF', 0, 'latin1')
@@ -40,13 +40,13 @@ export function wavOf(bytes = 144): Buffer {
   return file
 }
 
-/** The beginning of an MP4 file of this many bytes (at least 40), up to where its media data begins. */
+/** Returns the beginning of an MP4 file of `bytes` bytes (at least 40), up to its media data. */
 export function mp4Head(bytes: number): Buffer {
   const type = Buffer.concat([u32(32), Buffer.from('ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1')])
   return Buffer.concat([type, u32(bytes - 32), Buffer.from('mdat')])
 }
 
-/** A file type box of these brands, the major one first, and a box of media data. */
+/** Returns a file type box with these brands, the major one first, and a media data box. */
 export const fileType = (major: string, ...compatible: string[]): Buffer =>
   Buffer.concat([
     u32(16 + 4 * compatible.length),
@@ -55,10 +55,10 @@ export const fileType = (major: string, ...compatible: string[]): Buffer =>
     Buffer.from('mdat01234567', 'latin1'),
   ])
 
-/** An MP4 file of exactly this many bytes (at least 40). */
+/** Returns an MP4 file of exactly `bytes` bytes (at least 40). */
 export const mp4Of = (bytes = 200): Buffer => Buffer.concat([mp4Head(bytes), Buffer.alloc(bytes - 40, 7)])
 
-/** A grey JPEG of one block, 129 bytes up to its scan data. */
+/** Returns a grey JPEG of one block. It has 129 bytes before its scan data. */
 function jpegOf(): Buffer {
   const segment = (marker: number, body: Buffer) => {
     const head = Buffer.from([0xff, marker, 0, 0])
@@ -77,7 +77,7 @@ function jpegOf(): Buffer {
   ])
 }
 
-/** A whole small file of each allowed kind. */
+/** A complete small file of each allowed kind. */
 export const samples = {
   png: pngOf(),
   gif: base64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
@@ -90,7 +90,7 @@ export const samples = {
   mp4: mp4Of(),
 } as const
 
-/** Other valid forms of the same kinds. */
+/** Other valid files of the same kinds. */
 export const variants: Readonly<Record<string, Buffer>> = {
   'webp, lossless': base64('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=='),
   'webp, extended': base64(

@@ -92,7 +92,7 @@ export async function deleteDescriptions(db: Db, orgId: string, keys: readonly s
 }
 
 /**
- * Deletes the descriptions of deleted blobs. Recent rows stay, because a new blob is described
+ * Deletes the descriptions of deleted blobs. Rows of the last day stay, because a new blob is described
  * before its bytes are stored.
  */
 export async function deleteOldDescriptions(db: Db, orgId: string, keys: readonly string[]): Promise<void> {

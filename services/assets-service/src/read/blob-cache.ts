@@ -8,10 +8,13 @@ export interface CachedBlob {
   checkedAt: number
 }
 
-/** Memory of an entry besides its bytes: key, headers and bookkeeping take about 2 KB. */
+/** Memory of an entry in addition to its bytes: key, headers and bookkeeping take about 2 KB. */
 const entryOverhead = 2_560
 
-/** The public blobs that were read most recently, at most `capacityBytes` in all; 0 keeps none. */
+/**
+ * Caches the most recently read public blobs, at most `capacityBytes` in total. A capacity of 0
+ * caches nothing.
+ */
 export class BlobCache {
   readonly #held: LRUCache<string, CachedBlob>
   readonly #largest: number
@@ -29,17 +32,20 @@ export class BlobCache {
     return this.#held.get(key)
   }
 
-  /** Whether a blob of so many bytes is cached: one that takes at most an eighth of the capacity. */
+  /** True if a blob of this size fits in an eighth of the capacity. Larger blobs are not cached. */
   accepts(bytes: number): boolean {
     return bytes <= this.#largest
   }
 
-  /** Counts evictions on request; see `keep`. */
+  /** The number of evictions so far. Pass it to `keep`. */
   get evictions(): number {
     return this.#evictions
   }
 
-  /** Caches a blob unless one was evicted since its read began: a released blob must not come back. */
+  /**
+   * Caches a blob unless one was evicted since the read began. Otherwise a released blob could come
+   * back.
+   */
   keep(key: string, blob: CachedBlob, evictionsBefore: number): void {
     if (this.#evictions === evictionsBefore) this.#held.set(key, blob)
   }

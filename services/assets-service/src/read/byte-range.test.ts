@@ -31,20 +31,20 @@ describe('chooseRange', () => {
     ['bytes 1-2', 'whole'],
     ['items=0-1', 'whole'],
     ['', 'whole'],
-  ])('answers %j of 100 bytes', (header, answer) => {
+  ])('responds to %j for 100 bytes', (header, answer) => {
     expect(chooseRange(header, 100)).toEqual(answer)
   })
 
-  it('answers whole without a header', () => {
+  it('selects the whole blob if there is no header', () => {
     expect(chooseRange(undefined, 100)).toBe('whole')
   })
 
-  it('satisfies no range of an empty blob', () => {
+  it('satisfies no range if the blob is empty', () => {
     expect(chooseRange('bytes=0-', 0)).toBe('unsatisfiable')
     expect(chooseRange('bytes=-1', 0)).toBe('unsatisfiable')
   })
 
-  it('selects the same bytes as taking them one by one', () => {
+  it('selects the same bytes as a byte-by-byte reference', () => {
     const spec = fc.oneof(
       fc.record({ first: fc.nat(40), last: fc.option(fc.nat(40), { nil: undefined }) }),
       fc.record({ suffix: fc.nat(40) }),
@@ -67,7 +67,7 @@ describe('chooseRange', () => {
     )
   })
 
-  it('never throws and never leaves the blob', () => {
+  it('never throws and never exceeds the blob', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -1,11 +1,17 @@
 import type { ByteRange } from '@atrium/blob-store'
 
-/** `whole`: answer all bytes with 200. `unsatisfiable`: 416. Otherwise 206 with these bytes. */
+/**
+ * `whole`: respond with all bytes and 200. `unsatisfiable`: respond with 416. Otherwise respond
+ * with these bytes and 206.
+ */
 export type RangeAnswer = 'whole' | 'unsatisfiable' | ByteRange
 
 const rangeForm = /^(?<first>\d+)-(?<last>\d*)$|^-(?<suffix>\d+)$/
 
-/** The answer to a `Range` header (RFC 9110, 14.2); several, malformed and foreign ranges get the whole blob. */
+/**
+ * Evaluates a `Range` header (RFC 9110, section 14.2). Selects the whole blob if the header is
+ * malformed, has several ranges or uses another unit.
+ */
 export function chooseRange(header: string | undefined, bytes: number): RangeAnswer {
   const list = header === undefined ? undefined : /^bytes=(.*)$/i.exec(header.trim())?.[1]
   if (list === undefined) return 'whole'

@@ -2,7 +2,7 @@ import { parseHttpDate } from './http-date.ts'
 
 export interface Validators {
   readonly etag: string
-  /** Milliseconds; compared in whole seconds, as `Last-Modified` shows it. */
+  /** In milliseconds. Compared in whole seconds, because `Last-Modified` shows only those. */
   readonly modifiedAt: number
 }
 
@@ -17,10 +17,13 @@ export interface ConditionHeaders {
 export type Verdict = 'proceed' | 'not_modified' | 'precondition_failed'
 
 const wholeSeconds = (millis: number) => Math.floor(millis / 1000) * 1000
-// A whole member of the list; a malformed one matches nothing.
+// Matches a complete member of the list. A malformed member matches nothing.
 const entityTag = /(?<=^|,)[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/g
 
-/** Evaluates the conditions of a request for an existing blob in the order of RFC 9110, 13.2.2. */
+/**
+ * Evaluates the conditions of a request for an existing blob in the order of RFC 9110, section
+ * 13.2.2.
+ */
 export function evaluateConditions(headers: ConditionHeaders, validators: Validators): Verdict {
   const modifiedAt = wholeSeconds(validators.modifiedAt)
   const ifMatch = headers['if-match']
@@ -38,7 +41,10 @@ export function evaluateConditions(headers: ConditionHeaders, validators: Valida
   return modifiedSince !== undefined && modifiedAt <= modifiedSince ? 'not_modified' : 'proceed'
 }
 
-/** Whether a `Range` header may be honoured: no `If-Range`, or one that still names these very bytes. */
+/**
+ * True if the `Range` header counts: there is no `If-Range`, or `If-Range` names exactly these
+ * bytes.
+ */
 export function rangeApplies(headers: ConditionHeaders, validators: Validators): boolean {
   const ifRange = headers['if-range']?.trim()
   if (ifRange === undefined) return true

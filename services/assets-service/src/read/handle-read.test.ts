@@ -13,7 +13,7 @@ import { trustMs } from './read-asset.ts'
 
 let harness: Harness
 let opened = 0
-/** The step between the opening and the reading of a blob. */
+/** Runs between opening and reading a blob. */
 let meanwhile: (() => Promise<void>) | undefined
 const nobodysRoot: OwnerCalls = {
   name: 'board',
@@ -45,7 +45,7 @@ const get = (key: string, headers: Record<string, string> = {}, method = 'GET') 
   harness.send(method, `/api/assets/${key}`, headers)
 
 describe('GET /api/assets/:org/:visibility/:key', () => {
-  it('shows a public blob to anyone, from the store and from memory alike', async () => {
+  it('shows a public blob to anyone, from the store or the cache', async () => {
     const bytes = randomBytes(5000)
     const key = await put(newId('org'), 'pub', bytes)
     const answers = [await get(key), await get(key), await get(`${key}?v=1`)]
@@ -70,7 +70,7 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     }
   })
 
-  it('answers what is in memory without the store, and still notices a deletion', async () => {
+  it('serves a cached blob without the store, and still notices when it is deleted', async () => {
     const key = await put(newId('org'), 'pub', randomBytes(100))
     await get(key)
     const before = opened
@@ -81,14 +81,14 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     expect((await get(key)).status).toBe(404)
   })
 
-  it('keeps the request id that came', async () => {
+  it("keeps the client's request id", async () => {
     const key = await put(newId('org'), 'pub', randomBytes(10))
     for (let i = 0; i < 2; i++) {
       expect((await get(key, { 'x-request-id': 'abc-123' })).headers['x-request-id']).toBe('abc-123')
     }
   })
 
-  it('shows a private blob to its org only, and never keeps it in memory', async () => {
+  it('shows a private blob only to its org, and never caches it', async () => {
     const orgId = newId('org')
     const bytes = randomBytes(300)
     const key = await put(orgId, 'priv', bytes)
@@ -102,7 +102,7 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     expect((await get(key, await harness.as(null))).status).toBe(404)
   })
 
-  it('takes a key without the scope for nobody: a public blob is shown, a private and a missing one answer alike', async () => {
+  it('treats a key without the scope as anonymous: shows public blobs, and the same 404 for others', async () => {
     const orgId = newId('org')
     const limitedTo = (...scopes: string[]) => harness.as(orgId, newId('usr'), { scopes })
     const [pub, priv] = [await put(orgId, 'pub', randomBytes(9)), await put(orgId, 'priv', randomBytes(9))]
@@ -115,14 +115,14 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     expect(withoutRequestId(hidden.json())).toEqual(withoutRequestId(missing.json()))
   })
 
-  it('refuses a bad credential even on a public blob', async () => {
+  it('rejects a bad credential even if the blob is public', async () => {
     const key = await put(newId('org'), 'pub', randomBytes(10))
     await get(key)
     const refused = await get(key, { 'x-atrium-principal': 'forged' })
     expect([refused.status, refused.json()['code']]).toEqual([401, 'invalid_credentials'])
   })
 
-  it('does not bring back what is released while it is read', async () => {
+  it('does not bring a blob back when it is released during a read', async () => {
     const { store } = harness.deps
     const key = await put(newId('org'), 'pub', randomBytes(100))
     let readOn = () => {}
@@ -149,7 +149,7 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
   })
 
   it.each(['plain', 'conditional'])(
-    'shows a released blob to no %s request, though it is in memory',
+    'hides a released blob from a %s request even if it is cached',
     async (kind) => {
       const key = await put(newId('org'), 'pub', randomBytes(100))
       const { etag = '' } = (await get(key)).headers
@@ -163,7 +163,7 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     },
   )
 
-  it('answers HEAD with the headers of GET and no body', async () => {
+  it('responds to HEAD with the headers of GET and no body', async () => {
     const key = await put(newId('org'), 'pub', randomBytes(700_000))
     const [head, whole] = [await get(key, {}, 'HEAD'), await get(key)]
     expect(head.status).toBe(200)
@@ -174,7 +174,7 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     expect(await get('nothing', {}, 'HEAD')).toMatchObject({ status: 404 })
   })
 
-  it('honours conditions and ranges, whether the blob is in memory, small or streamed', async () => {
+  it('honours conditions and ranges if the blob is cached, small or streamed', async () => {
     for (const [visibility, size] of [
       ['pub', 1000],
       ['priv', 1000],
@@ -218,7 +218,7 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     }
   })
 
-  it('answers any key, condition and range with a status of the interface', async () => {
+  it('responds to any key, condition and range with a documented status', async () => {
     const key = await put(newId('org'), 'pub', randomBytes(100))
     const { etag = '' } = (await get(key)).headers
     const headerValue = fc.oneof(
@@ -258,7 +258,7 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
         fc.constantFrom('GET', 'HEAD'),
         async (asked, headers, method) => {
           const answer = await get(asked, headers, method)
-          // A query may ask for a thumbnail of a width that there is none of.
+          // A query may request a thumbnail of an unsupported width.
           const query = asked.indexOf('?')
           const asksWidth = query !== -1 && new URLSearchParams(asked.slice(query)).has('w')
           expect([200, 206, 304, 404, 412, 416, ...(asksWidth ? [400] : [])]).toContain(answer.status)
@@ -273,7 +273,7 @@ describe('one line per request', () => {
   afterEach(() => {
     harness.deps.logger.level = 'warn'
   })
-  it('is logged for a read, from memory or not, and for a refusal', async () => {
+  it('is logged for a read, cached or not, and for a rejection', async () => {
     const key = await put(newId('org'), 'pub', randomBytes(10))
     harness.deps.logger.level = 'info'
     harness.log.lines.length = 0

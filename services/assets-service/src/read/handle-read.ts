@@ -11,19 +11,25 @@ import { readVariant, thumbnailOf } from './thumbnail-of.ts'
 
 export const assetsPath = '/api/assets/'
 
-/** The part of a request's path after `/api/assets/`, undecoded: no key needs an encoding. */
+/**
+ * Returns the part of the path after `/api/assets/`. It stays undecoded because no key needs
+ * encoding.
+ */
 export function keyOf({ url = '' }: IncomingMessage): string {
   const query = url.indexOf('?')
   return url.slice(assetsPath.length, query === -1 ? undefined : query)
 }
 
-/** `GET` and `HEAD /api/assets/:org/:visibility/:key`, and every other path below `/api/assets/`. */
+/**
+ * Handles `GET` and `HEAD /api/assets/:org/:visibility/:key`, and every other path below
+ * `/api/assets/`.
+ */
 export async function handleRead(deps: Deps, exchange: Exchange, principal: Principal | null): Promise<void> {
   const { request, response } = exchange
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const variant = readVariant(request.url ?? '')
   const name = keyOf(request)
-  // A request that waits for its thumbnail holds a file, not the bytes of it.
+  // A request that waits for its thumbnail holds an open file, not its bytes.
   const whole = await readAsset(deps, principal, name, { intoMemory: variant === undefined })
   const key = variant === undefined ? undefined : parseAssetKey(name)
   const count = () => deps.thumbnailLimit?.take(request, principal)
@@ -44,7 +50,7 @@ export async function handleRead(deps: Deps, exchange: Exchange, principal: Prin
 }
 
 async function send(deps: Deps, blob: ReadableBlob, range: ByteRange | undefined, response: ServerResponse) {
-  // The timeout starts over at every progress; at its end the file and its buffers are released.
+  // The timeout restarts with every progress. When it ends, the file and its buffers are released.
   response.socket?.setTimeout(deps.stallTimeoutMs)
   if ('bytes' in blob) response.end(range ? blob.bytes.subarray(range.start, range.end + 1) : blob.bytes)
   else await pipeline(blob.open.stream(range), response)

@@ -5,7 +5,7 @@ import { parseHttpDate } from './http-date.ts'
 const now = Date.UTC(2026, 0, 1)
 
 describe('parseHttpDate', () => {
-  it('reads the three forms of RFC 9110 as the same time', () => {
+  it('reads the three formats of RFC 9110 as the same time', () => {
     const at = Date.UTC(1994, 10, 6, 8, 49, 37)
     expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT', now)).toBe(at)
     expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT', now)).toBe(at)
@@ -23,11 +23,11 @@ describe('parseHttpDate', () => {
     )
   })
 
-  it('reads a leap second as the one after :59', () => {
+  it('reads a leap second as the second after :59', () => {
     expect(parseHttpDate('Sat, 31 Dec 2016 23:59:60 GMT', now)).toBe(Date.UTC(2017, 0, 1))
   })
 
-  it('takes a two-digit year for the one at most fifty years ahead', () => {
+  it('reads a two-digit year as at most fifty years ahead', () => {
     expect(parseHttpDate('Friday, 01-Jan-76 00:00:00 GMT', now)).toBe(Date.UTC(2076, 0, 1))
     expect(parseHttpDate('Friday, 01-Jan-77 00:00:00 GMT', now)).toBe(Date.UTC(1977, 0, 1))
   })

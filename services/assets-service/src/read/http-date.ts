@@ -10,7 +10,10 @@ const forms = [
   new RegExp(`^${day} ${month} (?<day>[ \\d]\\d) ${time} (?<year>\\d{4})$`),
 ]
 
-/** The time of an HTTP-date (RFC 9110, 5.6.7) in milliseconds; undefined for any other text. */
+/**
+ * Returns the time of an HTTP-date (RFC 9110, section 5.6.7) in milliseconds. Returns undefined for
+ * any other text.
+ */
 export function parseHttpDate(text: string, now: number = Date.now()): number | undefined {
   for (const form of forms) {
     const parts = form.exec(text)?.groups
@@ -20,12 +23,13 @@ export function parseHttpDate(text: string, now: number = Date.now()): number | 
     const minute = Number(parts['minute'])
     const second = Number(parts['second'])
     const year = fullYear(parts['year'] ?? '', now)
-    // A leap second (:60) is the one after :59.
+    // A leap second (:60) becomes the second after :59.
     const leap = second === 60 ? 1 : 0
     const at = new Date(
       Date.UTC(year, months.indexOf(parts['month'] ?? ''), date, hour, minute, second - leap),
     )
-    // 30 February or 25:00 roll over instead of failing, and the years below 100 land in another century.
+    // 30 February or 25:00 would roll over instead of failing, and years below 100 would land in
+    // another century.
     const rolled =
       at.getUTCFullYear() !== year ||
       at.getUTCDate() !== date ||

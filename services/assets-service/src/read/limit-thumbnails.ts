@@ -3,7 +3,7 @@ import { commonErrors, type Principal } from '@atrium/contracts'
 import { headerOf } from '@atrium/http'
 import { LRUCache } from 'lru-cache'
 
-/** Thumbnails that are made for the anonymous readers of one network in a minute. */
+/** Thumbnails that anonymous readers of one network may have made in a minute. */
 const perMinute = 120
 const minuteMs = 60_000
 const mostNetworks = 50_000
@@ -14,13 +14,14 @@ interface Allowance {
 }
 
 /**
- * Counts the thumbnails that must be made for anonymous readers. Each network has 120, and they come back over a minute.
- * The gateway names the network, and a request that did not pass it is not counted.
+ * Limits the thumbnails that must be made for anonymous readers. Each network has 120, and the
+ * allowance refills over a minute. The gateway names the network. A request without a network did
+ * not pass the gateway and is not counted.
  */
 export function createThumbnailLimit(now: () => number = Date.now) {
   const allowances = new LRUCache<string, Allowance>({ max: mostNetworks })
   return {
-    /** Throws `rate_limited` (429). */
+    /** Counts a thumbnail. Throws `rate_limited` (429). */
     take(request: IncomingMessage, principal: Principal | null): void {
       const network = headerOf(request, 'x-forwarded-network')
       if (principal !== null || network === undefined) return

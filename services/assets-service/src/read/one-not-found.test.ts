@@ -10,9 +10,9 @@ import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
 
-/** The work of the service since it was last emptied: calls of the store, statements, and input and output. */
+/** Records the service's work: store calls, statements, and input and output. */
 const work: string[] = []
-// Types of Node's asynchronous resources that stand for I/O; those of the request's own connection are left out.
+// Node's asynchronous resource types for I/O. Types of the request's own connection are left out.
 const io = createHook({
   init(_id, type) {
     if (/^(?:FS|DIR|GETADDR|GETNAME|QUERY|PIPE|PROCESS|UDP|ZLIB|WORKER|MESSAGEPORT|TCPCONNECT)/.test(type)) {
@@ -47,7 +47,10 @@ afterAll(async () => {
 const formOf = (argument: unknown): string =>
   typeof argument === 'string' && parseAssetKey(argument) !== undefined ? 'a key' : String(argument)
 
-/** Everything that tells one refusal from another, apart from the request's id and the second it was answered in. */
+/**
+ * Returns everything that could tell two rejections apart, except the request id and the time in
+ * seconds.
+ */
 async function refusalOf(
   key: string,
   headers: Record<string, string>,
@@ -103,7 +106,7 @@ describe('missing, foreign, malformed and retired keys', () => {
   })
 
   it.each(['nobody', 'a member of another org', 'a person without an org'])(
-    'give %s the same bytes after the same calls, statements and I/O',
+    'get the same bytes for %s after the same calls, statements and I/O',
     async (caller) => {
       const headers =
         caller === 'nobody' ? {} : await harness.as(caller.includes('member') ? newId('org') : null)

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { CachedBlob } from './blob-cache.ts'
 import { type BlobHeaders, blobHeaders } from './read-plan.ts'
 
-/** A blob that the caller may see: in memory, or open in the store. */
+/** A blob that the caller may see. It is either cached or open in the store. */
 export type ReadableBlob =
   | { readonly headers: BlobHeaders; readonly bytes: Buffer }
   | { readonly headers: BlobHeaders; readonly open: OpenBlob }
@@ -15,11 +15,14 @@ export const closeBlob = async (blob: ReadableBlob): Promise<void> =>
 
 type ReadDeps = Pick<Deps, 'store' | 'cache'>
 
-/** The time after which the store must confirm a cached blob. */
+/** How long a cached blob is trusted before the store must confirm it, in milliseconds. */
 export const trustMs = 2_000
 const unknownOrg = `org_${'0'.repeat(32)}`
 
-/** A blob for a caller. Throws `not_found`, always after the same call to the store, in the same time. */
+/**
+ * Returns a blob for a caller. Throws `not_found`. Every rejection makes the same store call first
+ * and takes the same time, so that it does not tell whether the blob exists.
+ */
 export async function readAsset(
   deps: ReadDeps,
   principal: Principal | null,
@@ -35,7 +38,7 @@ export async function readAsset(
   return cached && (await isCurrent(deps, key.key, cached)) ? cached : openBlob(deps, key, intoMemory)
 }
 
-// A new key in the directory of the requested one.
+// Returns a new key in the directory of the requested one.
 export const absentKey = (key: AssetKey | undefined): string =>
   buildAssetKey({
     orgId: key?.orgId ?? unknownOrg,
@@ -43,7 +46,10 @@ export const absentKey = (key: AssetKey | undefined): string =>
     extension: key?.extension ?? 'png',
   })
 
-/** Whether the store confirmed a cached blob within `trustMs`; evicts a missing one. */
+/**
+ * True if the store confirmed the cached blob within `trustMs`, or confirms it now. Evicts the blob
+ * if it is missing.
+ */
 async function isCurrent({ store, cache }: ReadDeps, key: string, cached: CachedBlob): Promise<boolean> {
   if (performance.now() - cached.checkedAt < trustMs) return true
   if (await store.stat(key)) {

@@ -18,7 +18,7 @@ const status = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET')
   planRead(method, headers, blob).status
 
 describe('planRead', () => {
-  it('shows a public blob with the headers of the interface', () => {
+  it('shows a public blob with the documented headers', () => {
     const plan = planRead('GET', {}, blob)
     expect(plan).toMatchObject({ status: 200, range: undefined })
     expect(plan.status === 200 && named(plan.headers)).toEqual({
@@ -36,13 +36,13 @@ describe('planRead', () => {
     expect(blob.etag).toMatch(/^"[^"]+"$/)
   })
 
-  it('shows a private blob to its owner only, and lets no shared cache keep it', () => {
+  it('shows a private blob only to its owner, and forbids shared caching', () => {
     const headers = named(blobOf('priv').whole)
     expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Origin, Cookie' })
     expect(headers).not.toHaveProperty('cross-origin-resource-policy')
   })
 
-  it('keeps the validators and caching headers in a 304 and leaves the content headers out', () => {
+  it('keeps the validators and caching headers in a 304 and omits the content headers', () => {
     const plan = planRead('GET', { 'if-none-match': blob.etag }, blob)
     const headers = plan.status === 304 ? named(plan.headers) : {}
     expect(headers).toMatchObject({ etag: blob.etag, 'cache-control': 'public, max-age=31536000, immutable' })
@@ -60,13 +60,13 @@ describe('planRead', () => {
     [200, { 'if-none-match': blob.etag.replaceAll('"', '') }],
     [200, { 'if-none-match': '' }],
     [304, { 'if-none-match': `\t"a"\t,,\t${blob.etag}\t` }],
-    // No entity-tags, though one is a part of each.
+    // These are no ETags, although each contains one.
     [200, { 'if-none-match': `w/${blob.etag}` }],
     [200, { 'if-none-match': `x${blob.etag}` }],
     [200, { 'if-none-match': `${blob.etag}x, "a` }],
     [412, { 'if-match': `w/${blob.etag}` }],
     [412, { 'if-match': `"a" ${blob.etag}` }],
-    // If-None-Match decides alone when both are sent.
+    // If both are sent, only If-None-Match counts.
     [200, { 'if-none-match': '"other"', 'if-modified-since': date(10) }],
     [304, { 'if-none-match': blob.etag, 'if-modified-since': date(-10) }],
     [304, { 'if-modified-since': date(0) }],
@@ -82,7 +82,7 @@ describe('planRead', () => {
     [200, { 'if-unmodified-since': date(0) }],
     [412, { 'if-unmodified-since': date(-1) }],
     [200, { 'if-unmodified-since': 'never' }],
-    // If-Match decides alone when both are sent.
+    // If both are sent, only If-Match counts.
     [200, { 'if-match': blob.etag, 'if-unmodified-since': date(-1) }],
     [206, { range: 'bytes=0-1' }],
     [206, { range: 'bytes=0-1', 'if-range': blob.etag }],
@@ -97,7 +97,7 @@ describe('planRead', () => {
     [304, { range: 'bytes=0-1', 'if-none-match': blob.etag }],
     [412, { range: 'bytes=100-', 'if-match': '"a"' }],
     [200, { range: 'bytes=0-1,5-6' }],
-  ])('answers %i to %j', (expected, headers) => {
+  ])('responds with %i if the headers are %j', (expected, headers) => {
     expect(status(headers)).toBe(expected)
   })
 
@@ -107,7 +107,7 @@ describe('planRead', () => {
     expect(status({ 'if-none-match': blob.etag }, 'HEAD')).toBe(304)
   })
 
-  it('states part and whole of a range', () => {
+  it('states the part and the total size of a range', () => {
     const plan = planRead('GET', { range: 'bytes=-10' }, blob)
     expect(plan).toMatchObject({ status: 206, range: { start: 90, end: 99 } })
     expect(plan.status === 206 && named(plan.headers)).toMatchObject({
@@ -140,7 +140,7 @@ describe('planRead', () => {
     )
   })
 
-  it('agrees with the order of RFC 9110, 13.2.2 for every combination of conditions', () => {
+  it('follows RFC 9110, section 13.2.2, for every combination of conditions', () => {
     const tag = fc.option(fc.constantFrom(blob.etag, '"other"', '*'), { nil: undefined })
     const seconds = fc.option(fc.constantFrom(-5, 0, 5), { nil: undefined })
     fc.assert(

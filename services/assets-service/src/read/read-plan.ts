@@ -10,14 +10,14 @@ export type ReadPlan =
   | { readonly status: 412 }
   | { readonly status: 416; readonly headers: Readonly<Record<string, string>> }
 
-/** Names and values in turn, the form that costs `writeHead` least. */
+/** Names and values in turns, because this form costs `writeHead` least. */
 export type HeaderList = readonly string[]
 
 export interface BlobHeaders {
   readonly etag: string
   readonly modifiedAt: number
   readonly bytes: number
-  /** Of every answer, 304 included. */
+  /** Headers of every response, even of a 304. */
   readonly always: HeaderList
   readonly whole: HeaderList
   readonly contentType: HeaderList
@@ -31,7 +31,10 @@ const ofLane = {
   priv: { 'Cache-Control': 'private, no-cache', Vary: 'Origin, Cookie' },
 }
 
-/** The headers of docs/reference/assets.md, "Reading". The entity-tag comes from the key, so it stays true on every backend. */
+/**
+ * Returns the headers of docs/reference/assets.md, "Reading". The ETag comes from the key, so it is
+ * the same on every backend.
+ */
 export function blobHeaders(
   key: AssetKey,
   facts: BlobFacts,
@@ -43,7 +46,7 @@ export function blobHeaders(
     'Last-Modified': facts.modifiedAt.toUTCString(),
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; sandbox",
-    // A sandboxed page cannot show a paper: it is saved.
+    // Papers are downloaded, because a sandboxed page cannot show them.
     'Content-Disposition': mediaClassOf(key.extension) === undefined ? 'attachment' : 'inline',
     ...ofLane[key.visibility],
   }).flat()
@@ -60,7 +63,9 @@ export function blobHeaders(
 
 type ReadHeaders = ConditionHeaders & { readonly range?: string | undefined }
 
-/** Decides a GET or HEAD by RFC 9110: conditions first, then, for GET only, the range. */
+/**
+ * Decides on a GET or HEAD as RFC 9110 says: conditions first, and then the range, for GET only.
+ */
 export function planRead(method: 'GET' | 'HEAD', headers: ReadHeaders, blob: BlobHeaders): ReadPlan {
   const verdict = evaluateConditions(headers, blob)
   if (verdict === 'precondition_failed') return { status: 412 }

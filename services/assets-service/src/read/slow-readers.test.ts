@@ -6,7 +6,7 @@ import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
 
-// Longer than a loaded machine leaves a reader without its turn.
+// Long enough for a loaded machine to give the reader its turn.
 const stallTimeoutMs = 1_500
 const size = 24_000_000
 let harness: Harness
@@ -52,7 +52,7 @@ it('disconnects a reader that reads nothing, and closes the file', async () => {
   socket.destroy()
 })
 
-it('lets go of the file at once when the reader leaves', async () => {
+it('closes the file at once when the reader disconnects', async () => {
   const socket = await ask()
   await once(socket, 'data')
   expect(held).toBe(1)

@@ -8,7 +8,10 @@ const widths: ReadonlyMap<string, number> = new Map(
   ['160', '480', '1080'].map((text) => [text, Number(text)]),
 )
 
-/** The rendition that the query of a request asks for. Throws `validation_failed` (400) for any other value. */
+/**
+ * Returns the variant that the query asks for. Returns undefined if there is no such query, and
+ * throws `validation_failed` (400) if its value is invalid.
+ */
 export function readVariant(url: string): Variant | undefined {
   const query = url.indexOf('?')
   if (query === -1) return undefined
@@ -28,11 +31,14 @@ export interface WantedThumbnail {
   readonly key: AssetKey
   readonly blob: ReadableBlob
   readonly variant: Variant
-  /** Called if the thumbnail has to be made. */
+  /** Called if the thumbnail must be made. */
   count(): void
 }
 
-/** The thumbnail of an image, else the blob itself. Throws what `count` throws, and `unavailable` if too many wait. */
+/**
+ * Returns an image's thumbnail, or the blob itself if there is none. Throws the errors of `count`,
+ * and `unavailable` if too many requests wait.
+ */
 export async function thumbnailOf(
   { thumbnails }: Pick<Deps, 'thumbnails'>,
   { key, blob, variant, count }: WantedThumbnail,

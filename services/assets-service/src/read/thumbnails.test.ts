@@ -45,7 +45,7 @@ describe('GET of an image with a width', () => {
     ['webp', 'webp'],
     ['gif', 'gif'],
     ['avif', 'avif'],
-  ] as const)('answers a smaller %s of the same type and proportions', async (type, extension) => {
+  ] as const)('returns a smaller %s with the same type and proportions', async (type, extension) => {
     const key = await put(await imageOf(type, 1_200, 600), extension)
     for (const width of [160, 480, 1_080]) {
       const answer = await get(key, `?w=${width}`)
@@ -55,13 +55,13 @@ describe('GET of an image with a width', () => {
     }
   })
 
-  it('turns a photograph upright and leaves its metadata out', async () => {
+  it('turns a photograph upright and removes its metadata', async () => {
     const answer = await get(await put(await lyingImageOf(1_000, 500), 'jpg'), '?w=160')
     const { width, height, exif } = await sharp(answer.body).metadata()
     expect([width, height, exif]).toEqual([160, 320, undefined])
   })
 
-  it('is cached, conditional and partial as the original is, with an entity-tag of its own', async () => {
+  it('supports caching, conditions and ranges like the original, with a different ETag', async () => {
     const key = await put(await imageOf('png', 600, 300), 'png')
     const original = await get(key, '')
     const whole = await get(key, '?w=480')
@@ -89,7 +89,7 @@ describe('GET of an image with a width', () => {
     ])
   })
 
-  it('shows a private image to its org only, and a deleted one to nobody', async () => {
+  it('shows a private image only to its org, and a deleted one to nobody', async () => {
     const key = await put(await imageOf('jpeg', 600, 300), 'jpg', 'priv')
     const own = await get(key, '?w=160', await harness.as(orgId))
     expect([own.status, own.headers['cache-control'], own.headers['vary']]).toEqual([
@@ -103,7 +103,7 @@ describe('GET of an image with a width', () => {
     expect((await get(key, '?w=160', await harness.as(orgId))).status).toBe(404)
   })
 
-  it('answers the original of moving, small and undecodable files, sound and video', async () => {
+  it('returns the original if a file is animated, small, undecodable, sound or video', async () => {
     const jpeg = await imageOf('jpeg', 600, 300)
     const files: Array<[string, Buffer, AssetExtension]> = [
       ['moving gif', await movingImageOf('gif', 600, 300), 'gif'],
@@ -129,7 +129,7 @@ describe('GET of an image with a width', () => {
     }
   })
 
-  it('refuses another width before it looks for the file', async () => {
+  it('rejects another width before looking for the file', async () => {
     const key = await put(await imageOf('png', 600, 300), 'png')
     for (const query of ['?w=', '?w=161', '?w=0160', '?w=160&w=160', '?w=1e3', '?w=-160', '?w=160px']) {
       for (const asked of [key, `${orgId}/pub/nothing`]) {
@@ -140,7 +140,7 @@ describe('GET of an image with a width', () => {
     expect((await get(key, '?v=2')).status).toBe(200)
   })
 
-  it('is the whole image as a JPEG for networks that take no other type', async () => {
+  it('returns the whole image as a JPEG if the network accepts nothing else', async () => {
     const key = await put(await imageOf('webp', 3_000, 1_500), 'webp')
     const answer = await get(key, '?format=jpeg')
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
@@ -154,7 +154,7 @@ describe('GET of an image with a width', () => {
     }
   })
 
-  it('counts each answer by its outcome', async () => {
+  it('counts each response by its outcome', async () => {
     const counted = async () => {
       const text = await harness.metrics.registry.getSingleMetricAsString('atrium_thumbnails_total')
       const lines = text.matchAll(/outcome="(\w+)"[^}]*\} (\d+)/g)
@@ -174,7 +174,7 @@ describe('GET of an image with a width', () => {
     expect(Object.fromEntries(grown)).toEqual({ made: 1, cached: 2, original: 1, failed: 1 })
   })
 
-  it('is made once for requests at the same time and after them, and leaves the usage as it is', async () => {
+  it('makes a thumbnail once for concurrent and later requests, without changing the usage', async () => {
     const key = await put(await imageOf('png', 2_000, 1_000), 'png', 'priv')
     const caller = await harness.as(orgId)
     const before = await readUsage(harness.deps, orgId)
@@ -186,7 +186,7 @@ describe('GET of an image with a width', () => {
     expect(await readUsage(harness.deps, orgId)).toEqual(before)
   })
 
-  it('is refused to the anonymous readers of a network after 120 that had to be made, and to no one else', async () => {
+  it("rejects only a network's anonymous readers after 120 thumbnails had to be made", async () => {
     const key = await put(await imageOf('png', 600, 300), 'png')
     await get(key, '?w=160')
     const network = { 'x-forwarded-network': '203.0.113.9' }
@@ -215,7 +215,7 @@ describe('GET of an image with a width', () => {
     }
   })
 
-  it('is not tried again for a picture that has failed', async () => {
+  it('is not retried if a picture has failed', async () => {
     const key = await put((await imageOf('jpeg', 600, 300)).subarray(0, 900), 'jpg')
     await get(key, '?w=160')
     buffered = 0
@@ -223,7 +223,7 @@ describe('GET of an image with a width', () => {
     expect(buffered).toBe(0)
   })
 
-  it('is answered to one organisation while the pictures of another are slow', async () => {
+  it("responds to one organisation while another one's pictures are slow", async () => {
     const slow = newId('org')
     const held = Promise.withResolvers<void>()
     const own = await startHarness({
@@ -248,7 +248,7 @@ describe('GET of an image with a width', () => {
       expect((await own.send('GET', `/api/assets/${other}?w=160`)).status).toBe(200)
       held.resolve()
       const statuses = (await Promise.all(waiting)).map(({ status }) => status)
-      // One is being made and 60 wait.
+      // One picture is in progress and 60 wait.
       expect(statuses.filter((status) => status === 503)).toHaveLength(9)
     } finally {
       held.resolve()

@@ -12,7 +12,10 @@ export interface Thumbnail {
   readonly headers: BlobHeaders
 }
 
-/** A thumbnail of this width, or the whole picture as a JPEG for networks that take no other type. */
+/**
+ * A thumbnail of this width, or the whole picture as a JPEG for social networks that accept nothing
+ * else.
+ */
 export type Variant = number | 'jpeg'
 
 /** `original`: the file has no such rendition. */
@@ -32,16 +35,22 @@ interface ThumbnailOptions {
   readonly registry: Registry
 }
 
-/** Pixels of the longer side of a JPEG for a network; none shows more. */
+/** Longer side of a JPEG for a social network, in pixels. No network shows more. */
 const jpegSide = 2_048
 const entryOverhead = 2_560
-/** Keys of pictures that have failed. They are kept apart from the thumbnails, so that no traffic evicts them. */
+/**
+ * Maximum number of remembered failures. Their keys are kept apart from the thumbnails, so that
+ * traffic cannot evict them.
+ */
 const mostFailed = 20_000
 
 const isPicture = (extension: AssetExtension): extension is PictureType & AssetExtension =>
   mediaClassOf(extension) === 'image'
 
-/** Thumbnails of at most `capacityBytes` in memory. A file without one is remembered, too. */
+/**
+ * Creates a thumbnail cache of at most `capacityBytes`. It also remembers files without a
+ * thumbnail.
+ */
 export function createThumbnails(options: ThumbnailOptions) {
   const outcomes = new Counter({
     name: 'atrium_thumbnails_total',
@@ -86,7 +95,7 @@ export function createThumbnails(options: ThumbnailOptions) {
       })
     outcomes.inc({ outcome: bytes === null ? outcome : 'made' })
     if (bytes === null) return 'original'
-    // Another version of the encoder writes other bytes, so the entity-tag comes from them.
+    // The ETag comes from the bytes, because another encoder version writes other bytes.
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
     const facts = { key: key.key, bytes: bytes.length, modifiedAt }
     return {
@@ -101,14 +110,20 @@ export function createThumbnails(options: ThumbnailOptions) {
 
   const nameOf = ({ key }: AssetKey, variant: Variant) => `${key} ${variant}`
   return {
-    /** A rendition that is in memory or being made; undefined where `make` has to be called. */
+    /**
+     * Returns a rendition that is cached or in progress. Returns undefined if `make` must be
+     * called.
+     */
     find(key: AssetKey, variant: Variant): Rendition | Promise<Rendition> | undefined {
       const name = nameOf(key, variant)
       const found = held.get(name) ?? (failed.has(key.key) ? 'original' : making.get(name))
       if (found !== undefined) outcomes.inc({ outcome: 'cached' })
       return found
     },
-    /** Makes one. `read` is called when its turn comes. Throws `unavailable` if too many wait. */
+    /**
+     * Makes a rendition. `read` is called when its turn comes. Throws `unavailable` if too many
+     * requests wait.
+     */
     make(original: Original, variant: Variant, read: () => Promise<Buffer>): Promise<Rendition> {
       const name = nameOf(original.key, variant)
       const made = render(original, variant, read)

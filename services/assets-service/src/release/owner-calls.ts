@@ -1,10 +1,10 @@
 import type { RootOwner } from '@atrium/contracts'
 import { type Bus, callRpc } from '@atrium/messaging'
 
-/** The calls to one root owner. A call that throws leaves the state of the keys unknown. */
+/** Calls to one root owner. If a call throws, it is unknown whether the keys are in use. */
 export interface OwnerCalls {
   readonly name: RootOwner['name']
-  /** What is in use, for people. */
+  /** Describes the uses in words for people. */
   readonly uses: string
   liveAssets(input: { orgId: string; keys: string[]; releaseId: string }): Promise<{ live: string[] }>
   releaseSettled(input: {

@@ -7,7 +7,10 @@ import { isOrgRemoved, markOrgRemoved } from './removed-orgs.db.ts'
 
 type PurgeDeps = Pick<Deps, 'store' | 'cache' | 'db' | 'logger'>
 
-/** The end of an org commits first: either the purge finds an upload's blob or the upload finds the end. */
+/**
+ * Deletes an org's blobs. The org is marked as deleted first. So either the purge finds a running
+ * upload's blob, or the upload finds the mark.
+ */
 export async function purgeOrg(deps: PurgeDeps, orgId: string): Promise<void> {
   await markOrgRemoved(deps.db, orgId)
   const removed = await deps.store.purge(orgId)
@@ -15,19 +18,19 @@ export async function purgeOrg(deps: PurgeDeps, orgId: string): Promise<void> {
   deps.logger.info({ org: orgId, ...removed }, '[assets] org purged')
 }
 
-/** After storing a blob: purges it when its org has ended; returns whether it did. */
+/** Purges the org if it is deleted, and returns true if so. Call it after storing a blob. */
 export async function purgeIfRemoved(deps: Pick<Deps, 'store' | 'db'>, orgId: string): Promise<boolean> {
   if (!(await isOrgRemoved(deps.db, orgId))) return false
   await deps.store.purge(orgId)
   return true
 }
 
-/** Purges a deleted org; a redelivery repeats a failed purge. */
+/** Purges a deleted org. A redelivery repeats a failed purge. */
 export const purgeConsumer = (deps: PurgeDeps) =>
   eventConsumer(
     'purge-org',
     OrgDeleted,
     (_tx: Transaction, event) => purgeOrg(deps, event.data.orgId),
-    // Blobs are removed outside of the transaction; a large org takes longer than the default timeout.
+    // Deletes the blobs outside the transaction. A large org takes longer than the default timeout.
     { batch: 1, timeoutMs: 1_800_000 },
   )

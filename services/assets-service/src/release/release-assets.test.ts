@@ -46,7 +46,7 @@ describe('releaseAssets', () => {
   const release = (owners: OwnerCalls[], keys: string[], now = () => 0, from = store) =>
     releaseAssets({ store: from, cache: new BlobCache(0), logger, owners, now }, { orgId, keys })
 
-  it('deletes what no owner calls live and keeps the rest', async () => {
+  it('deletes blobs that no owner uses and keeps the rest', async () => {
     const [live, free, alsoLive] = [await put(), await put('priv'), await put()]
     const outcome = await release([owner([live]), owner([alsoLive], 'site')], [live, free, alsoLive])
     expect(outcome).toEqual({
@@ -61,24 +61,24 @@ describe('releaseAssets', () => {
     ])
   })
 
-  it('counts a blob that is missing already as released', async () => {
+  it('counts a missing blob as released', async () => {
     const gone = buildAssetKey({ orgId, visibility: 'pub', extension: 'png' })
     expect(await release([owner([])], [gone, gone])).toMatchObject({ released: [gone], kept: [] })
   })
 
-  it('keeps everything when an owner fails, and tells the others', async () => {
+  it('keeps everything if an owner fails, and tells the others', async () => {
     const key = await put()
     expect(await release([owner([]), failing], [key])).toMatchObject({ released: [], kept: [key] })
     expect(settled).toMatchObject([{ released: [], kept: [key] }])
     expect(await store.stat(key)).toBeDefined()
   })
 
-  it('keeps every blob without an owner to ask', async () => {
+  it('keeps every blob if there is no owner to ask', async () => {
     const key = await put()
     expect(await release([], [key])).toMatchObject({ released: [], kept: [key] })
   })
 
-  it('keeps keys of another org and malformed ones without asking about them', async () => {
+  it('keeps malformed keys and keys of another org without asking about them', async () => {
     const foreign = await put('pub', newId('org'))
     const asked: string[] = []
     const watching: OwnerCalls = {
@@ -95,7 +95,7 @@ describe('releaseAssets', () => {
     expect(await store.stat(foreign)).toBeDefined()
   })
 
-  it('deletes nothing any more once its lease is over', async () => {
+  it('deletes nothing more when its lease has expired', async () => {
     const keys = [await put(), await put(), await put()]
     let reads = 0
     // The clock jumps past the lease after the first deletion.
@@ -104,7 +104,7 @@ describe('releaseAssets', () => {
     expect(outcome).toMatchObject({ released: keys.slice(0, 1), kept: keys.slice(1) })
   })
 
-  it('keeps a blob that the store fails to delete', async () => {
+  it('keeps a blob if the store fails to delete it', async () => {
     const [stuck, free] = [await put(), await put()]
     const broken: BlobStore = {
       ...store,
@@ -117,7 +117,7 @@ describe('releaseAssets', () => {
     })
   })
 
-  it('never deletes a blob that any owner named, whatever the others say', async () => {
+  it('never deletes a blob if any owner names it, whatever the others say', async () => {
     const answers = fc.array(fc.option(fc.array(fc.nat(5)), { nil: undefined }), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(answers, async (owners) => {

@@ -5,11 +5,14 @@ import type { Deps } from '../deps.ts'
 import type { OwnerCalls } from './owner-calls.ts'
 
 export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger' | 'owners'> {
-  /** A monotonic clock in milliseconds; that of the process by default. */
+  /** A monotonic clock in milliseconds. Defaults to the process clock. */
   readonly now?: () => number
 }
 
-/** Deletes candidates that no owner calls live (docs/reference/assets.md, "Release"); in doubt a blob stays. `uses` says in words who names one. */
+/**
+ * Deletes candidates that no owner uses (docs/reference/assets.md, "Release"). A blob stays if that
+ * is unclear. `uses` in the result describes in words who uses a blob.
+ */
 export async function releaseAssets(deps: ReleaseDeps, input: { orgId: string; keys: readonly string[] }) {
   const { orgId } = input
   const now = deps.now ?? (() => performance.now())
@@ -30,7 +33,7 @@ export async function releaseAssets(deps: ReleaseDeps, input: { orgId: string; k
   return { released, kept: asked.filter((key) => !gone.has(key)), uses }
 }
 
-/** The keys that an owner calls live or may call live, and the owners that named one, in words. */
+/** Returns the keys that an owner uses or may use, and descriptions of the owners that use one. */
 async function liveKeys(deps: ReleaseDeps, input: { orgId: string; keys: string[]; releaseId: string }) {
   const everything = new Set(input.keys)
   if (deps.owners.length === 0) return { live: everything, uses: [] }

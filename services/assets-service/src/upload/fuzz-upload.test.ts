@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** The status of the answer to exactly these body bytes, sent on a connection of its own. */
+/** Sends exactly these body bytes over a new connection, and returns the response status. */
 async function statusOf(body: Buffer, contentType = formType): Promise<number> {
   const headers = {
     ...caller,
@@ -33,7 +33,7 @@ async function statusOf(body: Buffer, contentType = formType): Promise<number> {
 
 const file = pngOf(300)
 const whole = formOf(filePart(file), { name: 'visibility', body: 'priv' }).body
-/** As many as a form may have. */
+/** The maximum number of form fields. */
 const fields = [
   { name: 'visibility', body: 'priv' },
   { name: 'keepMetadata', body: 'false' },
@@ -42,7 +42,7 @@ const fields = [
 const fine = [201, 400, 413, 415]
 
 describe('hostile multipart bodies', () => {
-  it('get an answer when the body is cut at any byte, and leave nothing', async () => {
+  it('get a response if the body is cut at any byte, and leave nothing', async () => {
     const before = await usageOf(harness.deps.store, orgId)
     for (let cut = 0; cut < whole.length - 4; cut++) {
       expect([400, 415], `cut at ${cut}`).toContain(await statusOf(whole.subarray(0, cut)))
@@ -51,7 +51,7 @@ describe('hostile multipart bodies', () => {
     expect(await harness.leftovers()).toEqual([])
   }, 60_000)
 
-  it('get an answer when bytes of the framing are changed, dropped or doubled', async () => {
+  it('get a response if framing bytes are changed, dropped or doubled', async () => {
     const change = fc.record({
       at: fc.nat(whole.length),
       drop: fc.nat(40),
@@ -87,7 +87,7 @@ describe('hostile multipart bodies', () => {
     await eventually(async () => expect(await harness.leftovers()).toEqual([]))
   }, 60_000)
 
-  it('get an answer when they are no form at all', async () => {
+  it('get a response if they are no form at all', async () => {
     const body = fc.oneof(
       fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
       fc
@@ -104,7 +104,7 @@ describe('hostile multipart bodies', () => {
     )
   }, 60_000)
 
-  it('get an answer whatever the content type says', async () => {
+  it('get a response whatever the content type says', async () => {
     const words = fc.constantFrom(
       'multipart/form-data',
       'boundary=',
@@ -169,12 +169,12 @@ describe('hostile multipart bodies', () => {
     ],
     ['only the closing boundary', () => Buffer.from(`--${boundary}--\r\n`), [400]],
     ['nothing', () => Buffer.alloc(0), [400]],
-  ])('that are %s get an answer', async (_, body, expected) => {
+  ])('get a response if they are %s', async (_, body, expected) => {
     expect(expected).toContain(await statusOf(body()))
     expect(await harness.leftovers()).toEqual([])
   })
 
-  it('of every kind cut at any byte of its header are refused', async () => {
+  it('are rejected if a file of any kind is cut in its header', async () => {
     for (const sample of Object.values(samples)) {
       for (let cut = 0; cut < 30; cut++) {
         expect(await statusOf(formOf(filePart(sample.subarray(0, cut))).body)).toBe(415)
@@ -182,7 +182,7 @@ describe('hostile multipart bodies', () => {
     }
   }, 60_000)
 
-  it('that stop in the middle time out', async () => {
+  it('time out if they stop in the middle', async () => {
     const quick = await startHarness({ stallTimeoutMs: 300 })
     const headers = { ...(await quick.as(orgId)), 'content-type': formType, 'content-length': whole.length }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -195,7 +195,7 @@ describe('hostile multipart bodies', () => {
     await quick.stop()
   })
 
-  it('have written nothing outside the store', async () => {
+  it('write nothing outside the store', async () => {
     const names = execFileSync('find', [harness.directory, '-type', 'f', '-printf', '%P\n'], {
       encoding: 'utf8',
     })

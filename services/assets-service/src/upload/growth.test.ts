@@ -13,7 +13,7 @@ import { caps } from './stage-media.ts'
 const fill = (piece: string | Buffer, size: number): Buffer =>
   Buffer.alloc(Math.max(0, Math.floor(size)), piece)
 
-/** Takes blobs and keeps nothing. */
+/** A store that discards blobs. */
 const store = {
   async stage(body: AsyncIterable<Uint8Array>) {
     let bytes = 0
@@ -35,7 +35,7 @@ const receive = async (type: string, body: Iterable<Buffer>): Promise<unknown> =
   }
 }
 
-/** A body with `size` bytes of one piece, in chunks of 64 KiB as a socket gives them. */
+/** Yields a body with `size` bytes of one piece, in chunks of 64 KiB as a socket delivers them. */
 function* bodyOf(before: Buffer, piece: string, size: number, after = ''): Generator<Buffer> {
   const chunk = fill(piece, 65_536)
   yield before
@@ -52,7 +52,7 @@ test.each([
   ['line breaks', '\r\n'],
   ['hyphens', '-'],
   ['beginnings of the boundary', `\r\n--${boundary.slice(0, -1)}`],
-])('an upload of %s takes time by its length, up to the cap of a video', async (name, piece) => {
+])('handles an upload of %s in linear time, up to the size limit of a video', async (name, piece) => {
   await expectLinear(`${name} in the file`, largestFile, (size) => async () => {
     const before = Buffer.concat([fileHeader, mp4Head(size + 40)])
     const received = await receive(formType, bodyOf(before, piece, size, `\r\n--${boundary}--\r\n`))
@@ -63,7 +63,7 @@ test.each([
   })
 })
 
-// A part's header may have 16 KiB, as may the header of the request that states the boundary.
+// A part's header may have 16 KiB, like the request header with the boundary.
 const largestHeader = 16_000
 const turns = 50
 const pieces = ['a', ' ', ';', '"', '\\"', 'a=b;', "*=''%41", '%41', '\t', 'a\r\n ', 'a: b\r\n', ':']
@@ -82,7 +82,7 @@ const headers: Record<string, (text: string) => Promise<unknown>> = {
 const receivePart = (header: string) =>
   receive(formType, [Buffer.from(`--${boundary}\r\n${header}\r\n\r\nx\r\n--${boundary}--\r\n`)])
 
-test.each(Object.entries(headers))('a long %s takes time by its length', async (name, read) => {
+test.each(Object.entries(headers))('handles a long %s in linear time', async (name, read) => {
   for (const piece of pieces) {
     await expectLinear(`${name} of ${JSON.stringify(piece)}`, largestHeader, (size) => {
       const text = fill(piece, size).toString()
@@ -93,7 +93,8 @@ test.each(Object.entries(headers))('a long %s takes time by its length', async (
   }
 })
 
-// The detection reads the beginning of a file; its units are the shortest segments, chunks and boxes of each format.
+// The detection reads the beginning of a file. The units are the shortest segments, chunks and
+// boxes of each format.
 const heads: Record<string, readonly [start: Buffer, unit: Buffer]> = {
   png: [samples.png.subarray(0, 33), Buffer.concat([Buffer.alloc(4), Buffer.from('tEXt'), Buffer.alloc(4)])],
   jpg: [samples.jpg.subarray(0, 20), Buffer.from('fffe0002', 'hex')],
@@ -105,13 +106,11 @@ const heads: Record<string, readonly [start: Buffer, unit: Buffer]> = {
   tags: [Buffer.from('ID3'), Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1')],
 }
 
-test.each(Object.entries(heads))(
-  'the detection of a hostile %s takes time by its length',
-  (name, [start, unit]) =>
-    expectLinear(name, headBytes, (size) => {
-      const head = Buffer.concat([start, fill(unit, size)])
-      return async () => {
-        for (let turn = 0; turn < turns; turn += 1) await detectMedia(head, true)
-      }
-    }),
+test.each(Object.entries(heads))('detects a hostile %s in linear time', (name, [start, unit]) =>
+  expectLinear(name, headBytes, (size) => {
+    const head = Buffer.concat([start, fill(unit, size)])
+    return async () => {
+      for (let turn = 0; turn < turns; turn += 1) await detectMedia(head, true)
+    }
+  }),
 )

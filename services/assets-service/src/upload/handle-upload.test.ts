@@ -36,7 +36,7 @@ const keep = (value: string): Part => ({ name: 'keepMetadata', body: value })
 const lane = (visibility: string): Part => ({ name: 'visibility', body: visibility })
 
 describe('POST /api/assets', () => {
-  it.each(Object.entries(samples))('stores %s, whatever was declared', async (extension, file) => {
+  it.each(Object.entries(samples))('stores %s, whatever type was declared', async (extension, file) => {
     const orgId = newId('org')
     const answer = await upload(orgId, [filePart(file, 'whatever.exe')])
     expect(answer.status).toBe(201)
@@ -58,7 +58,7 @@ describe('POST /api/assets', () => {
   it.each([
     ['before', [lane('priv'), filePart(pngOf())]],
     ['after', [filePart(pngOf()), lane('priv')]],
-  ])('takes the lane %s the file', async (_, parts) => {
+  ])('reads the lane %s the file', async (_, parts) => {
     const answer = await upload(newId('org'), parts)
     expect(answer.json()).toMatchObject({ visibility: 'priv', key: expect.stringContaining('/priv/') })
   })
@@ -86,7 +86,7 @@ describe('POST /api/assets', () => {
       '',
       [filePart(pngOf()), lane('pub'), keep('true'), { name: 'name', body: 'x' }, { name: 'x', body: '' }],
     ],
-  ])('refuses %s as invalid and names %s', async (_, path, parts) => {
+  ])('rejects %s as invalid and names %s', async (_, path, parts) => {
     const orgId = newId('org')
     const answer = await upload(orgId, parts)
     expect(answer.status).toBe(400)
@@ -101,7 +101,7 @@ describe('POST /api/assets', () => {
     ['no boundary', { 'content-type': 'multipart/form-data' }],
     ['an empty boundary', { 'content-type': 'multipart/form-data; boundary=' }],
     ['another boundary', { 'content-type': 'multipart/form-data; boundary=other' }],
-  ])('refuses %s as invalid', async (_, headers) => {
+  ])('rejects %s as invalid', async (_, headers) => {
     const answer = await upload(newId('org'), [filePart(pngOf())], headers)
     expect(answer.status).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'validation_failed' })
@@ -113,7 +113,7 @@ describe('POST /api/assets', () => {
     ['an empty file', Buffer.alloc(0)],
     ['a truncated header', pngOf().subarray(0, 20)],
     ['large text', Buffer.alloc(6_000_000, 'text ')],
-  ])('refuses %s as unsupported', async (_, file) => {
+  ])('rejects %s as unsupported', async (_, file) => {
     const answer = await upload(newId('org'), [filePart(file)])
     expect(answer.status).toBe(415)
     expect(answer.json()).toMatchObject({ code: 'unsupported_media_type' })
@@ -122,7 +122,7 @@ describe('POST /api/assets', () => {
   it.each([
     ['image', pngOf(5_000_000), pngOf(5_000_001)],
     ['audio', wavOf(50_000_000), wavOf(50_000_001)],
-  ])('takes an %s of exactly its cap and refuses one byte more', async (_, exact, over) => {
+  ])('accepts an %s of exactly its size limit and rejects one byte more', async (_, exact, over) => {
     const orgId = newId('org')
     expect((await upload(orgId, [filePart(exact)])).json()).toMatchObject({ bytes: exact.length })
     const refused = await upload(orgId, [filePart(over)])
@@ -131,7 +131,7 @@ describe('POST /api/assets', () => {
     expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: exact.length, count: 1 })
   })
 
-  it('answers an oversize upload before it ends and closes the connection without a reset', async () => {
+  it('responds to an oversize upload before it ends and closes the connection without a reset', async () => {
     const form = formOf(filePart(pngOf(100)))
     const end = form.body.subarray(-boundary.length - 8)
     const start = form.body.subarray(0, form.body.length - end.length)
@@ -155,7 +155,7 @@ describe('POST /api/assets', () => {
     expect(text).toContain('"code":"payload_too_large"')
   })
 
-  it('refuses a declared length beyond every cap without reading', async () => {
+  it('rejects a declared length above every limit without reading', async () => {
     const headers = {
       ...formOf(filePart(pngOf())).headers,
       ...(await harness.as(newId('org'))),
@@ -169,7 +169,7 @@ describe('POST /api/assets', () => {
     sent.destroy()
   })
 
-  it('takes a video of exactly 512,000,000 bytes in constant memory and refuses one byte more', async () => {
+  it('accepts a video of exactly 512,000,000 bytes in constant memory and rejects one byte more', async () => {
     const orgId = newId('org')
     const headers = await harness.as(orgId)
     const statuses: number[] = []
@@ -205,7 +205,7 @@ describe('POST /api/assets', () => {
     await harness.deps.store.purge(orgId)
   }, 60_000)
 
-  it('asks for a caller and an active org before it reads the body', async () => {
+  it('requires a caller and an active org before it reads the body', async () => {
     const form = formOf(filePart(pngOf()))
     const anonymous = await harness.send('POST', '/api/assets', form.headers, form.body)
     expect([anonymous.status, anonymous.json()['code']]).toEqual([401, 'unauthenticated'])
@@ -215,7 +215,7 @@ describe('POST /api/assets', () => {
     expect([forged.status, forged.json()['code']]).toEqual([401, 'invalid_credentials'])
   })
 
-  it('leaves nothing of an upload that is cut off', async () => {
+  it('leaves nothing if an upload is cut off', async () => {
     const orgId = newId('org')
     const form = formOf(filePart(mp4Of(3_000_000)))
     const headers = { ...form.headers, ...(await harness.as(orgId)) }
@@ -228,7 +228,7 @@ describe('POST /api/assets', () => {
     expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
   })
 
-  it('takes an upload that comes in drops', async () => {
+  it('accepts an upload that arrives in small pieces', async () => {
     const orgId = newId('org')
     const form = formOf(lane('priv'), filePart(pngOf(3000)))
     const socket = connect(harness.port, '127.0.0.1')
@@ -251,7 +251,7 @@ describe('POST /api/assets', () => {
       return harness.send('POST', '/api/assets', all, form.body)
     }
 
-    it('answers the first result again and stores once', async () => {
+    it('repeats the first response and stores once', async () => {
       const [orgId, user, headers] = [newId('org'), newId('usr'), key()]
       const first = await again(orgId, user, [filePart(pngOf())], headers)
       const second = await again(orgId, user, [lane('pub'), filePart(pngOf(), 'other.name')], headers)
@@ -267,7 +267,7 @@ describe('POST /api/assets', () => {
     it.each<[string, Part[]]>([
       ['other bytes', [filePart(pngOf(200))]],
       ['another lane', [filePart(pngOf()), lane('priv')]],
-    ])('refuses the same key with %s', async (_, parts) => {
+    ])('rejects the same key with %s', async (_, parts) => {
       const [orgId, user, headers] = [newId('org'), newId('usr'), key()]
       await again(orgId, user, [filePart(pngOf())], headers)
       const refused = await again(orgId, user, parts, headers)
@@ -285,7 +285,7 @@ describe('POST /api/assets', () => {
       for (const other of others) expect(other.json()['key']).not.toBe(first.json()['key'])
     })
 
-    it('stores once although the same upload arrives five times at once', async () => {
+    it('stores once when the same upload arrives five times at once', async () => {
       const [orgId, user, headers] = [newId('org'), newId('usr'), key()]
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => again(orgId, user, [filePart(pngOf())], headers)),
@@ -294,13 +294,13 @@ describe('POST /api/assets', () => {
       expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 100, count: 1 })
     })
 
-    it('lets a refused upload be tried again under its key', async () => {
+    it('accepts a retry under the same key if the upload was rejected', async () => {
       const [orgId, user, headers] = [newId('org'), newId('usr'), key()]
       expect((await again(orgId, user, [filePart(Buffer.from('no'))], headers)).status).toBe(415)
       expect((await again(orgId, user, [filePart(pngOf())], headers)).status).toBe(201)
     })
 
-    it('refuses a malformed key', async () => {
+    it('rejects a malformed key', async () => {
       const answer = await upload(newId('org'), [filePart(pngOf())], { 'idempotency-key': 'x'.repeat(256) })
       expect([answer.status, answer.json()['code']]).toEqual([400, 'validation_failed'])
     })

@@ -25,7 +25,10 @@ export async function handleUpload(deps: Deps, exchange: Exchange, principal: Or
   answer(exchange, status, [...Object.entries(headers).flat(), ...more], body)
 }
 
-/** Throws `validation_failed` (400) for `?visibility=priv`: ignored, it would make the blob public. */
+/**
+ * Throws `validation_failed` (400) for `?visibility=priv`. The query is not read, so the blob would
+ * become public.
+ */
 function refuseLaneInAddress(url: string): void {
   const query = url.indexOf('?')
   if (query === -1 || !new URLSearchParams(url.slice(query)).has('visibility')) return

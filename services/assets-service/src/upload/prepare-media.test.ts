@@ -45,7 +45,7 @@ describe('a picture that cannot be shown', () => {
       415,
       'picture_unreadable',
     ],
-  ])('is refused and leaves nothing: %s', async (_name, bytes, status, code) => {
+  ])('is rejected and leaves nothing: %s', async (_name, bytes, status, code) => {
     const orgId = newId('org')
     for (const more of [[], [keep]]) {
       const answer = await upload(orgId, [filePart(await bytes()), ...more])
@@ -56,7 +56,7 @@ describe('a picture that cannot be shown', () => {
 })
 
 describe('location and device data', () => {
-  test('are removed from the stored bytes, and the picture keeps its orientation', async () => {
+  test("are removed from the stored bytes without changing the picture's orientation", async () => {
     const orgId = newId('org')
     const answer = await upload(orgId, [filePart(await photo())], { 'idempotency-key': 'one' })
     const { key, bytes } = answer.json() as { key: string; bytes: number }
@@ -68,7 +68,7 @@ describe('location and device data', () => {
     expect([again.headers['idempotency-replayed'], again.json()['key']]).toEqual(['true', key])
   })
 
-  test('are kept when the form says so, which is another request for an idempotency key', async () => {
+  test('are kept if the form says so, which makes it another request for an idempotency key', async () => {
     const orgId = newId('org')
     const bytes = await photo()
     const answer = await upload(orgId, [keep, filePart(bytes)], { 'idempotency-key': 'one' })

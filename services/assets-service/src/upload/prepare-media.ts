@@ -7,8 +7,10 @@ import type { StagedMedia } from './stage-media.ts'
 type PrepareDeps = Pick<Deps, 'pictures'>
 
 /**
- * Checks that a staged picture can be decoded, and removes location and device data of a picture or video. Returns the
- * bytes that will be stored. Throws `picture_unreadable` (415), `payload_too_large` (413), `unavailable` (503).
+ * Checks that a staged picture can be decoded, and removes location and device data from a picture
+ * or video unless `keepMetadata` is set. Returns the number of bytes to store. Throws
+ * `picture_unreadable` (415), `payload_too_large` (413), `unsupported_media_type` (415) for a video
+ * whose data cannot be removed, and `unavailable` (503).
  */
 export async function prepareMedia(
   deps: PrepareDeps,
@@ -29,7 +31,7 @@ export async function prepareMedia(
   return staged.bytes
 }
 
-/** Why a video is not stored without its location data, for people. */
+/** Tells a user why a video cannot be stored without its location data. */
 export const movieRefusals: Readonly<Record<MovieOutcome, string | undefined>> = {
   stripped: undefined,
   unreadable: 'The parts of this video cannot be read',
@@ -45,13 +47,16 @@ interface Unchecked {
   read(): Promise<Uint8Array>
 }
 
-/** The picture without location and device data, or null if nothing has to be removed. Throws as `prepareMedia`. */
+/**
+ * Checks a picture. Returns the picture without location and device data, or null if nothing must
+ * be removed. Throws the picture errors of `prepareMedia`.
+ */
 export async function checkPicture(
   { pictures }: PrepareDeps,
   unchecked: Unchecked,
 ): Promise<Uint8Array | null> {
   const { orgId, keepMetadata, read } = unchecked
-  // Uploads have lanes of their own, so that the readers of an organisation's pictures do not hold them up.
+  // Uploads have a separate lane, so that readers of the organisation's pictures do not delay them.
   const work = { do: 'check', type: unchecked.type as PictureType, keepMetadata } as const
   return pictures.run({ lane: `upload:${orgId}`, work, read }).catch((error: unknown) => {
     throw error instanceof PictureError ? refusals[error.problem](error) : error

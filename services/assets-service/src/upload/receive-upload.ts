@@ -9,9 +9,9 @@ import { caps, type StagedMedia, stageMedia } from './stage-media.ts'
 export interface ReceivedUpload extends StagedMedia {
   readonly visibility: Visibility
   readonly keepMetadata: boolean
-  /** What people will call the file; undefined if the form says nothing of use. */
+  /** The file's name for users. Undefined if the form contains nothing useful. */
   readonly name: string | undefined
-  /** True if `name` is a field of the form, and not the name of the file part. */
+  /** True if `name` comes from a form field and not from the file part. */
   readonly isNamed: boolean
 }
 
@@ -23,14 +23,17 @@ export interface ReceiveOptions {
   stallTimeoutMs: number
 }
 
-/** Boundaries, part headers and the other fields. */
+/** Maximum size of boundaries, part headers and the other fields, in bytes. */
 const framingBytes = 64 * 1024
 const largestBody = Math.max(...Object.values(caps)) + framingBytes
 
 const invalid = (path: string, message: string, cause?: unknown) =>
   commonErrors.validation_failed({ details: { errors: [{ path, message }] }, cause })
 
-/** Reads one `file`, and at most one `visibility`, `keepMetadata` and `name`. A refused form leaves no bytes. */
+/**
+ * Reads one `file`, and at most one `visibility`, `keepMetadata` and `name`. A rejected form leaves
+ * no bytes.
+ */
 export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
   const { headers, body, store } = options
   if (Number(headers['content-length']) > largestBody) throw commonErrors.payload_too_large()
@@ -51,7 +54,7 @@ export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUp
         if (error) fail(error)
       })
       parser.on('file', (_name, stream, filename) => {
-        // Without a listener a truncated part ends the process.
+        // Without an error listener a truncated part would end the process.
         stream.on('error', () => undefined)
         form.stream = stream
         form.fileName = filename
@@ -102,7 +105,7 @@ function openParser(headers: IncomingHttpHeaders): BusboyInstance {
       limits: {
         parts: 4,
         files: 1,
-        // One more than allowed: the second is refused by its name.
+        // One more than allowed, so that a repeated field can be rejected by its name.
         fields: 4,
         fieldNameSize: 100,
         fieldSize: 8_000,
@@ -137,9 +140,12 @@ function takeField(form: Form, name: string, value: string | undefined): AppErro
   return undefined
 }
 
-/** The name that the file has on the uploader's disk. Programs that send bytes without one call the part `blob`. */
+/**
+ * Returns the file's name on the uploader's disk. Programs that send bytes without a name call the
+ * part `blob`.
+ */
 function readFileName(sent: string | undefined): string | undefined {
-  // Browsers encode a quotation mark in this way; HTML, "multipart/form-data encoding algorithm".
+  // Browsers encode a quotation mark like this (HTML, "multipart/form-data encoding algorithm").
   const name = nameUploadedFile((sent ?? '').replaceAll('%22', '"'))
   return name === 'blob' ? undefined : name
 }
@@ -151,12 +157,15 @@ async function stageFile(
 ): Promise<StagedMedia> {
   const file = await stageMedia(stream, options)
   if (file) return file
-  // A browser sends an empty file field as a part without a name and bytes.
+  // A browser sends an empty file field as a part without a name or bytes.
   if (filename === '') throw invalid('file', 'Send a file')
   throw commonErrors.unsupported_media_type({ message: 'The file is empty' })
 }
 
-/** Pipes the body to the parser until the end of the form; `listen` receives the function that ends it early. */
+/**
+ * Pipes the body to the parser until the form ends. `listen` receives a function that ends it
+ * early.
+ */
 async function feed(
   { body, stallTimeoutMs }: Pick<ReceiveOptions, 'body' | 'stallTimeoutMs'>,
   parser: BusboyInstance,

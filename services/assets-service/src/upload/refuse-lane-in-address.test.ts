@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-it.each(['priv', 'pub', 'public', ''])('a lane in the address (%j) stores nothing', async (lane) => {
+it.each(['priv', 'pub', 'public', ''])('stores nothing if the query sets a lane (%j)', async (lane) => {
   const orgId = newId('org')
   const form = formOf(filePart(pngOf()))
   const headers = { ...form.headers, ...(await harness.as(orgId)) }
@@ -21,7 +21,7 @@ it.each(['priv', 'pub', 'public', ''])('a lane in the address (%j) stores nothin
   expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
 })
 
-it('any other query says nothing', async () => {
+it('ignores any other query', async () => {
   const form = formOf(filePart(pngOf()))
   const headers = { ...form.headers, ...(await harness.as(newId('org'))) }
   expect((await harness.send('POST', '/api/assets?from=visibility', headers, form.body)).status).toBe(201)

@@ -4,7 +4,9 @@ import type { BlobStore, StagedBlob } from '@atrium/blob-store'
 import { commonErrors } from '@atrium/contracts'
 import { detectMedia, headBytes, type Media } from '../media/detect-media.ts'
 
-/** The largest blob of each class in bytes, exactly the cap included; docs/reference/assets.md, "Types and caps". */
+/**
+ * Maximum blob size of each class in bytes, inclusive (docs/reference/assets.md, "Types and caps").
+ */
 export const caps: Readonly<Record<MediaClass, number>> = {
   image: 5_000_000,
   audio: 50_000_000,
@@ -23,8 +25,8 @@ export interface StageMediaOptions {
 }
 
 /**
- * Stages a file up to the cap of its type; undefined for an empty one. A refusal leaves nothing. Throws
- * `unsupported_media_type` or `payload_too_large` and leaves nothing.
+ * Stages a file up to the size limit of its type. Returns undefined if the file is empty. Throws
+ * `unsupported_media_type` or `payload_too_large`, and then leaves nothing.
  */
 export async function stageMedia(file: AsyncIterable<Uint8Array>, options: StageMediaOptions) {
   const source = file[Symbol.asyncIterator]()

@@ -11,7 +11,7 @@ import { type Harness, startHarness } from '../../test/harness.ts'
 import { pngOf } from '../../test/media-samples.ts'
 import { purgeOrg } from '../release/purge-org.ts'
 
-/** Commits wait here while it is set. */
+/** If set, commits wait here. */
 let gate: { entered(): void; opened: Promise<void> } | undefined
 const gated = (store: BlobStore): BlobStore => ({
   ...store,
@@ -58,7 +58,7 @@ const upload = async (orgId: string, user: string, key?: string) =>
   )
 
 describe('an upload that outlives its org', () => {
-  it('is refused when the org was purged while it was being sent, and leaves nothing', async () => {
+  it('is rejected when the org is purged during the upload, and leaves nothing', async () => {
     const orgId = newId('org')
     const headers = { ...form.headers, ...(await harness.as(orgId)) }
     const sent = request({ port: harness.port, method: 'POST', path: '/api/assets', headers, agent: false })
@@ -75,7 +75,7 @@ describe('an upload that outlives its org', () => {
     expect(await usageOf(harness.deps.store, orgId)).toEqual(nothing)
   })
 
-  it.each([undefined, 'a-key'])('leaves nothing although the purge came first (key %s)', async (key) => {
+  it.each([undefined, 'a-key'])('leaves nothing even if the purge came first (key %s)', async (key) => {
     const orgId = newId('org')
     const door = closeGate()
     const answer = upload(orgId, newId('usr'), key)
@@ -86,17 +86,17 @@ describe('an upload that outlives its org', () => {
     expect(await usageOf(harness.deps.store, orgId)).toEqual(nothing)
   })
 
-  it('is no matter to other orgs', async () => {
+  it('does not affect other orgs', async () => {
     await purgeOrg(harness.deps, newId('org'))
     expect((await upload(newId('org'), newId('usr'))).status).toBe(201)
   })
 })
 
 describe('an upload with an Idempotency-Key', () => {
-  it('holds no transaction while its blob is on its way to the store', async () => {
+  it('holds no transaction while its blob is written to the store', async () => {
     const orgId = newId('org')
     const door = closeGate()
-    // More of them than there are connections: the statement below would wait for one.
+    // There are more uploads than connections, so the statement below would wait for one.
     const answers = Array.from({ length: 6 }, (_, i) => upload(orgId, newId('usr'), `key-${i}`))
     await eventually(async () => expect(door.entered()).toBe(6))
     const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
@@ -106,7 +106,7 @@ describe('an upload with an Idempotency-Key', () => {
     expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual(Array(6).fill(201))
   })
 
-  it('removes its blob when the same upload was quicker, and repeats that one’s answer', async () => {
+  it('deletes its blob if the same upload was faster, and repeats that response', async () => {
     const [orgId, user] = [newId('org'), newId('usr')]
     const door = closeGate()
     const answers = Array.from({ length: 3 }, () => upload(orgId, user, 'key'))
@@ -118,7 +118,7 @@ describe('an upload with an Idempotency-Key', () => {
     expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 2_400_000, count: 1 })
   })
 
-  it('stores nothing more for a key that was answered', async () => {
+  it('stores nothing more if the key already has its response', async () => {
     const [orgId, user] = [newId('org'), newId('usr')]
     await upload(orgId, user, 'key')
     const door = closeGate()
@@ -127,7 +127,7 @@ describe('an upload with an Idempotency-Key', () => {
     expect(door.entered()).toBe(0)
   })
 
-  it('leaves nothing when the database is away', async () => {
+  it('leaves nothing if the database is down', async () => {
     const orgId = newId('org')
     await sql`alter table idempotency_keys rename to idempotency_keys_away`.execute(harness.deps.db)
     expect((await upload(orgId, newId('usr'), 'key')).status).toBe(500)

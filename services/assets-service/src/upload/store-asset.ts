@@ -17,7 +17,7 @@ import type { ReceivedUpload } from './receive-upload.ts'
 
 export interface StoreAssetInput {
   readonly upload: ReceivedUpload
-  /** The caller's key, which requires `upload.digest`. */
+  /** The caller's key. If it is set, `upload.digest` is required. */
   readonly idempotencyKey: string | undefined
 }
 
@@ -26,9 +26,9 @@ export interface StoreAssetResult extends StoredAnswer {
 }
 
 /**
- * Stores an upload under a new key of the org, or repeats the answer of its idempotency key. Throws
- * `idempotency_key_reused` for a key with other bytes or fields, `no_active_org` if the org ends during the upload,
- * `plan_limit` (402), and what `prepareMedia` throws.
+ * Stores an upload under a new key of the org, or repeats the response of its idempotency key.
+ * Throws `idempotency_key_reused` if the key was used with other bytes or fields, `no_active_org`
+ * if the org is deleted during the upload, `plan_limit` (402), and the errors of `prepareMedia`.
  */
 export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): Promise<StoreAssetResult> {
   const { upload, idempotencyKey } = input
@@ -47,7 +47,10 @@ export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): 
   })
 }
 
-/** No transaction is open during the commit. Of two equal requests the later one removes its blob again. */
+/**
+ * Stores an upload once per idempotency key. No transaction is open during the write to the store.
+ * If two equal requests run at once, the later one deletes its blob again.
+ */
 async function storeOnce(deps: Deps, orgId: string, upload: ReceivedUpload, claim: IdempotencyClaim) {
   const before = await storedAnswer(deps.db, claim).catch((error: unknown) => failed(upload, error))
   if (before) {
@@ -68,7 +71,8 @@ async function storeOnce(deps: Deps, orgId: string, upload: ReceivedUpload, clai
     await deps.store.delete(key).catch(() => undefined)
     return { ...meanwhile, replayed: true }
   } catch (error) {
-    // The outcome of a failed commit is unknown, and an answer may name the blob: it stays.
+    // The outcome of a failed commit is unknown. A stored response may name the blob, so the blob
+    // stays.
     if (!named) await deps.store.delete(key).catch(() => undefined)
     throw error
   }
@@ -88,7 +92,7 @@ async function commit(deps: Deps, orgId: string, upload: ReceivedUpload) {
       return size
     })
     .catch((error: unknown) => failed(upload, error))
-  // The name comes first, because the commit announces the file.
+  // Names the file first, because the commit announces it.
   await nameFile(deps, orgId, { key, name: upload.name }).catch((error: unknown) => failed(upload, error))
   await staged.commit(key).catch(async (error: unknown) => {
     await forgetFile(deps.db, orgId, key).catch(() => undefined)

@@ -14,7 +14,10 @@ import {
   type UsageChange,
 } from './usage.db.ts'
 
-/** A store that counts in `org_usage`: a change is recorded before its write and settled after it. */
+/**
+ * Wraps a store so that it counts in `org_usage`. Each change is recorded before its write and
+ * settled afterwards.
+ */
 export function countChanges({ db, store }: { db: Db; store: BlobStore }): BlobStore {
   return {
     ...store,
@@ -58,27 +61,29 @@ export function countChanges({ db, store }: { db: Db; store: BlobStore }): BlobS
   }
 }
 
-/** Records a change, after the end of a running count of the org. */
+/** Records a change. Waits for a running count of the org. */
 async function begin(db: Db, change: UsageChange): Promise<void> {
   const recorded = await insertChange(db, change).catch(async (error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error
     await ensureUsageRow(db, change.orgId)
     return insertChange(db, change)
   })
-  // Two concurrent changes of one blob have no known order: the org is counted again.
+  // Another change of the same blob is in progress, and their order is unknown. So the org is
+  // counted again.
   if (!recorded) await distrustUsage(db, change.orgId)
 }
 
-/** Ends a change, which is in the store when `happened`. */
+/** Ends a change. `happened` says if the store contains the change. */
 export async function settle(db: Db, change: UsageChange, happened: boolean): Promise<void> {
   if (!happened) return void (await deleteChange(db, change.orgId, change.key))
   await inTransaction(db, undefined, async (tx) => {
     const mine = await deleteChange(tx, change.orgId, change.key)
     await announce(tx, change)
     if (change.kind === 'delete') await forgetFile(tx, change.orgId, change.key)
-    // A sweep took this change for an interrupted one and may have read the store before it.
+    // A sweep took this change for an interrupted one and may have read the store too early.
     if (!mine) return distrustUsage(tx, change.orgId)
-    // Last: it waits for a running count and lets no other change of the org settle.
+    // Must come last. It waits for a running count, and blocks the org's other changes until the
+    // transaction ends.
     const sign = change.kind === 'put' ? 1 : -1
     await addToUsage(tx, change.orgId, sign * change.bytes, sign)
   })

@@ -17,11 +17,14 @@ export interface UsageDeps {
   readonly store: Pick<BlobStore, 'list' | 'stat'>
 }
 
-/** The counter of an org, without the changes under way. Cheaper than `readUsage`, because it asks the store nothing. */
+/**
+ * Returns an org's counter without the changes in progress. Cheaper than `readUsage`, because it
+ * usually does not ask the store.
+ */
 export const readCounter = async (deps: UsageDeps, orgId: string): Promise<Usage> =>
   (await findUsage(deps.db, orgId)) ?? (await countUsage(deps, orgId))
 
-/** The usage of an org in both lanes, as the store holds it at this moment. */
+/** Returns an org's current usage in both lanes. */
 export async function readUsage(deps: UsageDeps, orgId: string): Promise<Usage> {
   const found = await findUsageWithChanges(deps.db, orgId)
   if (found !== undefined) return addChanges(deps, found)
@@ -31,8 +34,8 @@ export async function readUsage(deps: UsageDeps, orgId: string): Promise<Usage> 
 }
 
 /**
- * Adds the changes that the store holds already and the counter does not. Such a change is about to settle, or the
- * database or the process ended before it could.
+ * Adds changes that the store contains but the counter does not. Such a change is about to settle,
+ * or the database or the process failed before it could.
  */
 async function addChanges({ store }: UsageDeps, { usage, changes }: UsageWithChanges): Promise<Usage> {
   const facts = await Promise.all(changes.map(({ key }) => store.stat(key)))
@@ -47,11 +50,14 @@ async function addChanges({ store }: UsageDeps, { usage, changes }: UsageWithCha
   return { bytes, count }
 }
 
-/** Grows with every blob of the org that is stored or deleted. */
+/** Returns a version that grows whenever a blob of the org is stored or deleted. */
 export const usageVersion = (deps: Pick<UsageDeps, 'db'>, orgId: string): Promise<number> =>
   findUsageVersion(deps.db, orgId)
 
-/** Lists an org and sets its counter. New changes wait; running ones are not counted, they settle themselves. */
+/**
+ * Lists an org's blobs and sets its counter. New changes wait meanwhile. Running changes are not
+ * counted, because they settle themselves.
+ */
 export function countUsage(deps: UsageDeps, orgId: string): Promise<Usage> {
   return inTransaction(deps.db, undefined, async (tx) => {
     await ensureUsageRow(tx, orgId)

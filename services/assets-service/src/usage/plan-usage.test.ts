@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('an upload without room in the plan is refused and leaves nothing', async () => {
+test('rejects an upload if the plan has no room, and leaves nothing', async () => {
   const upload = async (bytes: number) => {
     const { body } = formOf(filePart(pngOf(bytes)))
     const headers = { ...(await harness.as(orgId)), 'content-type': formType, 'content-length': body.length }
@@ -29,7 +29,7 @@ test('an upload without room in the plan is refused and leaves nothing', async (
   expect((await upload(500)).status).toBe(201)
 })
 
-test('a file of another service without room is refused with the reason', async () => {
+test("rejects another service's file with a reason if the plan has no room", async () => {
   const whole = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2_000, 'x')])
   const outcome = await storeFilePart(harness.deps, {
     ...{ orgId, name: 'mail:chn_1:m1:0', size: whole.length, offset: 0, bytes: whole.toString('base64') },

@@ -3,7 +3,7 @@ import { type Bus, callRpc, ifAvailable, type RpcHandler, rpcHandler } from '@at
 import { checkPlanRoom } from '@atrium/service-kit'
 import { readCounter, readUsage, type UsageDeps } from './count-usage.ts'
 
-/** Requires room for so many bytes in the plan of an org. Throws `plan_limit` (402). */
+/** Throws `plan_limit` (402) if the org's plan has no room for so many bytes. */
 export type RequireRoom = (orgId: string, bytes: number) => Promise<void>
 
 export const planRoom =
@@ -11,7 +11,7 @@ export const planRoom =
   (orgId, bytes) =>
     checkPlanRoom(bus, {
       ...{ orgId, resource: 'storageBytes', adding: bytes },
-      // The files in the items of workflows share the storage of the plan.
+      // Files in workflow items share the plan's storage.
       countUsed: async () => {
         const workflows = await ifAvailable(callRpc(bus, WorkflowPlanUsage, { orgId }))
         return (await readCounter(deps, orgId)).bytes + (workflows?.used.storageBytes ?? 0)

@@ -3,7 +3,10 @@ import { settle } from './count-changes.ts'
 import { countUsage } from './count-usage.ts'
 import { findUsage, orgsToCount, staleChanges } from './usage.db.ts'
 
-/** An upload to an object store may take minutes; the org of a longer one is counted again. */
+/**
+ * An upload to an object store may take minutes. If a change takes longer than this, its org is
+ * counted again.
+ */
 const staleAfterSeconds = 300
 const countAfterSeconds = 24 * 3_600
 const changesAtOnce = 200
@@ -11,7 +14,9 @@ const orgsAtOnce = 20
 
 type ReconcileDeps = Pick<Deps, 'db' | 'store' | 'logger'>
 
-/** Settles the changes that a crash interrupted, and counts orgs without a count or with one older than a day. */
+/**
+ * Settles changes that a crash interrupted. Counts orgs that have no count or one older than a day.
+ */
 export async function reconcileUsage(deps: ReconcileDeps, signal?: AbortSignal): Promise<void> {
   for (const change of await staleChanges(deps.db, staleAfterSeconds, changesAtOnce)) {
     if (signal?.aborted) return

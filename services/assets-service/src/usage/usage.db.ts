@@ -26,7 +26,10 @@ export interface UsageWithChanges {
   readonly changes: readonly UsageChange[]
 }
 
-/** The counter of an org with the changes that it lacks. One statement, because a change may settle in between. */
+/**
+ * Returns an org's counter and the changes that it lacks. Uses one statement, because a change may
+ * settle between two.
+ */
 export async function findUsageWithChanges(db: Db, orgId: string): Promise<UsageWithChanges | undefined> {
   const rows = await db
     .selectFrom('org_usage')
@@ -49,7 +52,7 @@ export async function findUsageWithChanges(db: Db, orgId: string): Promise<Usage
   return { usage: { bytes: first.bytes, count: first.count }, changes }
 }
 
-/** Grows with every blob of the org that is stored or deleted; 0 before the first. */
+/** Returns a version that grows whenever a blob of the org is stored or deleted. Starts at 0. */
 export async function findUsageVersion(db: Db, orgId: string): Promise<number> {
   const row = await db
     .selectFrom('org_usage')
@@ -59,7 +62,7 @@ export async function findUsageVersion(db: Db, orgId: string): Promise<number> {
   return row?.version ?? 0
 }
 
-/** Creates the org's row unless it exists; a new row needs a count. */
+/** Creates the org's row if it does not exist. A new row needs a count. */
 export async function ensureUsageRow(db: Db, orgId: string): Promise<void> {
   await db
     .insertInto('org_usage')
@@ -68,12 +71,15 @@ export async function ensureUsageRow(db: Db, orgId: string): Promise<void> {
     .execute()
 }
 
-/** Locks the org's counter: no change of the org begins or settles until the end of the transaction. */
+/** Locks the org's counter. No change of the org begins or settles until the transaction ends. */
 export async function lockUsage(tx: Transaction, orgId: string): Promise<void> {
   await tx.selectFrom('org_usage').select('org_id').where('org_id', '=', orgId).forUpdate().execute()
 }
 
-/** Records a change before its write, once the counter is free. False during another change of the blob. */
+/**
+ * Records a change before its write. Waits while the counter is locked. Returns false if another
+ * change of the blob is in progress.
+ */
 export async function insertChange(db: Db, change: UsageChange): Promise<boolean> {
   const inserted = await db
     .insertInto('usage_changes')
@@ -84,7 +90,7 @@ export async function insertChange(db: Db, change: UsageChange): Promise<boolean
   return inserted !== undefined
 }
 
-/** Removes a recorded change. False when another process settled it. */
+/** Deletes a recorded change. Returns false if another process has settled it. */
 export async function deleteChange(db: Db, orgId: string, key: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('usage_changes')
@@ -132,7 +138,7 @@ export async function changesUnderWay(tx: Transaction, orgId: string): Promise<U
     .execute()
 }
 
-/** Changes that began at least so many seconds ago, the oldest first. */
+/** Returns changes that began at least `olderThanSeconds` ago, oldest first. */
 export async function staleChanges(db: Db, olderThanSeconds: number, limit: number): Promise<UsageChange[]> {
   return await db
     .selectFrom('usage_changes')
@@ -143,7 +149,9 @@ export async function staleChanges(db: Db, olderThanSeconds: number, limit: numb
     .execute()
 }
 
-/** Orgs without a count for so many seconds, uncounted ones first. */
+/**
+ * Returns orgs whose last count is older than `olderThanSeconds`. Orgs without a count come first.
+ */
 export async function orgsToCount(db: Db, olderThanSeconds: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('org_usage')

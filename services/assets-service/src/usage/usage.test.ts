@@ -10,9 +10,9 @@ import { purgeOrg } from '../release/purge-org.ts'
 import { countUsage, readUsage } from './count-usage.ts'
 import { reconcileUsage } from './reconcile-usage.ts'
 
-/** Set by a test to stop between the store's part of a change and its settlement. */
+/** A test sets this to stop between the write to the store and the settlement. */
 let crash = false
-/** Set by a test to run between the store's part of an upload and its settlement. */
+/** A test sets this to run code between an upload's write to the store and its settlement. */
 let afterCommit: (() => Promise<void>) | undefined
 let harness: Harness
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const put = async (orgId: string, bytes: number, lane: 'pub' | 'priv' = 'pub') =
 }
 const usage = (orgId: string) => readUsage(harness.deps, orgId)
 
-/** Does a change as a process does that dies before it settles it, some minutes ago. */
+/** Makes a change as a process would that crashed some minutes ago before the settlement. */
 async function halfWay(change: () => Promise<unknown>, happened: () => Promise<boolean>): Promise<void> {
   crash = true
   void change()
@@ -57,7 +57,7 @@ async function halfWay(change: () => Promise<unknown>, happened: () => Promise<b
 }
 
 describe('the usage of an org', () => {
-  it('is what its lanes hold after any sequence of changes at once', async () => {
+  it('equals the content of its lanes after any concurrent changes', async () => {
     const step = fc.record({ size: fc.nat(40), lane: fc.constantFrom('pub' as const, 'priv' as const) })
     const steps = fc.array(step, { minLength: 1, maxLength: 12 })
     await fc.assert(
@@ -76,7 +76,7 @@ describe('the usage of an org', () => {
     )
   })
 
-  it('is the org’s alone', async () => {
+  it("counts only the org's own blobs", async () => {
     const [orgId, other] = [newId('org'), newId('org')]
     await put(orgId, 10)
     expect(await usage(other)).toEqual({ bytes: 0, count: 0 })
@@ -84,7 +84,7 @@ describe('the usage of an org', () => {
     expect(await usage(orgId)).toEqual({ bytes: 10, count: 1 })
   })
 
-  it('counts a blob that two deletes remove at once a single time', async () => {
+  it('counts a blob once when two deletes remove it at the same time', async () => {
     const orgId = newId('org')
     const key = await put(orgId, 10)
     await put(orgId, 5)
@@ -93,14 +93,14 @@ describe('the usage of an org', () => {
     expect(await usage(orgId)).toEqual({ bytes: 5, count: 1 })
   })
 
-  it('is nothing once the org is purged', async () => {
+  it('is zero when the org is purged', async () => {
     const orgId = newId('org')
     await put(orgId, 10)
     await purgeOrg(harness.deps, orgId)
     expect(await usage(orgId)).toEqual({ bytes: 0, count: 0 })
   })
 
-  it('is mended by the sweep where a process died after it had stored a blob', async () => {
+  it('is repaired by the sweep if a process crashed after storing a blob', async () => {
     const orgId = newId('org')
     await put(orgId, 10)
     await usage(orgId)
@@ -113,7 +113,7 @@ describe('the usage of an org', () => {
     expect(await usage(orgId)).toEqual({ bytes: 30, count: 2 })
   })
 
-  it('is mended by the sweep where a process died after it had deleted a blob', async () => {
+  it('is repaired by the sweep if a process crashed after deleting a blob', async () => {
     const orgId = newId('org')
     const key = await put(orgId, 10)
     await put(orgId, 5)
@@ -123,19 +123,19 @@ describe('the usage of an org', () => {
       async () => (await usageOf(harness.deps.store, orgId)).count === 1,
     )
     expect(await usage(orgId)).toEqual({ bytes: 5, count: 1 })
-    // A count before the sweep takes the half-way change into account.
+    // A count before the sweep includes the interrupted change.
     await countUsage(harness.deps, orgId)
     await reconcileUsage(harness.deps)
     expect(await usage(orgId)).toEqual({ bytes: 5, count: 1 })
   })
 
-  it('is exact at once when the database fails after the store took an upload', async () => {
+  it('is exact at once if the database fails after the store accepted an upload', async () => {
     const orgId = newId('org')
     await put(orgId, 10)
     await usage(orgId)
     afterCommit = async () => {
       afterCommit = undefined
-      // The settlement cannot delete the record of the change, as during an outage.
+      // The settlement cannot delete the change's record, as in an outage.
       await sql`alter table usage_changes rename to usage_changes_away`.execute(harness.deps.db)
     }
     await expect(put(orgId, 20)).rejects.toThrow()
@@ -144,7 +144,7 @@ describe('the usage of an org', () => {
     expect(await usage(orgId)).toEqual(await usageOf(harness.deps.store, orgId))
   })
 
-  it('counts a stored blob once when the org has no counter yet', async () => {
+  it('counts a stored blob once if the org has no counter yet', async () => {
     const orgId = newId('org')
     await halfWay(
       () => put(orgId, 20),
@@ -155,7 +155,7 @@ describe('the usage of an org', () => {
     expect(await usage(orgId)).toEqual({ bytes: 20, count: 1 })
   })
 
-  it('is compared with the store once a day, so that other tools’ changes show', async () => {
+  it("is compared with the store once a day, so that other tools' changes show", async () => {
     const orgId = newId('org')
     await put(orgId, 10)
     await usage(orgId)
