@@ -61,7 +61,7 @@ import { type InvoicingValues, invoicingVariables } from './variables.ts'
 
 const hour = 3_600_000
 
-/** Builds the service; tests set the clock and shorten waits by the options. */
+/** Builds the service. Tests use the options to set the clock and shorten intervals. */
 export const createInvoicingService = (
   options: InvoicingOptions = {},
 ): ServiceDefinition<Database, InvoicingValues> =>
@@ -160,5 +160,5 @@ export const createInvoicingService = (
     },
   })
 
-/** Customers, offers, invoices, schedules, and money at the processor. */
+/** The service for customers, offers, invoices, schedules and payments. */
 export const invoicingService = createInvoicingService()

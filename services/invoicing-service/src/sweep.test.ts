@@ -10,7 +10,7 @@ const rowsOfOrgs = fc
   .array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 })
   .map((orgs) => orgs.map((org_id, n) => ({ id: String(n), org_id })))
 
-test('every row has its turn once, those of an org in their order, no org twice before each has had one', () => {
+test('gives every row one turn, keeps the order within an org, and takes no org twice before each had a turn', () => {
   fc.assert(
     fc.property(rowsOfOrgs, (due) => {
       const turns = takingTurns(due)

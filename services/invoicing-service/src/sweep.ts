@@ -6,14 +6,14 @@ interface OrgRow {
   readonly org_id: string
 }
 
-/** One row of each org in turn; the rows of an org keep their order. */
+/** Returns one row of each org in turn. The rows of an org keep their order. */
 export function takingTurns<R extends OrgRow>(rows: readonly R[]): R[] {
   const byOrg = [...Map.groupBy(rows, ({ org_id }) => org_id).values()]
   const longest = byOrg.reduce((most, { length }) => Math.max(most, length), 0)
   return Array.from({ length: longest }, (_, turn) => byOrg.flatMap((ofOrg) => ofOrg[turn] ?? [])).flat()
 }
 
-/** Runs one part of a sweep; its failure is logged and stops no other part. */
+/** Runs one part of a sweep. If it fails, the error is logged and the other parts still run. */
 export async function attempt(deps: Deps, part: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run()
@@ -24,7 +24,9 @@ export async function attempt(deps: Deps, part: string, run: () => Promise<unkno
 
 const batch = 100
 
-/** Claims quiet rows in batches until a batch is not full, and runs each row, the orgs in turn. */
+/**
+ * Claims quiet rows in batches until a batch is not full, and runs each row, taking orgs in turn.
+ */
 export async function sweep<R extends OrgRow>(
   deps: Deps,
   quietMinutes: number,

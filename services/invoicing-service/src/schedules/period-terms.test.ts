@@ -12,7 +12,7 @@ const terms = {
   prorate_until: new Date('2026-02-01T00:00:00.000Z'),
 }
 
-test('a first period is billed by its days of the period that ends with it, later ones in full', () => {
+test('bills a first period by its days and later periods in full', () => {
   expect(termsOfPeriod(terms, new Date('2026-01-15T00:00:00.000Z'))).toEqual({
     description: 'Care (2026-01-15 to 2026-01-31, 17 of 31 days)',
     unit_amount_cents: '5484',
@@ -31,7 +31,7 @@ const moments = fc
   .map((date) => startOfDay(dayIn(date, 'UTC'), 'UTC'))
 const intervals = fc.constantFrom('month' as const, 'year' as const)
 
-test('a part is never above the whole, and the whole period costs the whole price', () => {
+test('never bills a part above the whole, and bills the whole price if the period is whole', () => {
   fc.assert(
     fc.property(moments, intervals, fc.nat(100_000_000), fc.double({ min: 0, max: 1 }), (until, ...rest) => {
       const [interval, cents, at] = rest
@@ -50,7 +50,7 @@ test('a part is never above the whole, and the whole period costs the whole pric
   )
 })
 
-test('a schedule of n periods completes with its nth claim, one with an end with the last before it', () => {
+test('completes a schedule with the nth claim if it has n periods, or with the last claim before its end', () => {
   fc.assert(
     fc.property(moments, intervals, fc.integer({ min: 1, max: 40 }), fc.boolean(), (anchor, ...rest) => {
       const [interval, n, byDate] = rest

@@ -6,7 +6,7 @@ import type { ScheduleRow } from './schedule.ts'
 
 type Terms = PeriodTerms & Pick<ScheduleRow, 'interval' | 'prorate_until' | 'time_zone'>
 
-/** The moment at which a period of a schedule ends, and the next one begins. */
+/** Returns when a schedule's period ends and the next one begins. */
 export function endOfPeriod(
   schedule: Pick<ScheduleRow, 'anchor_date' | 'interval' | 'prorate_until' | 'time_zone'>,
   period: Date,
@@ -15,7 +15,10 @@ export function endOfPeriod(
   return until !== null && period < until ? until : nextPeriodDate(schedule, period)
 }
 
-/** The price, or of a prorated first period its part by days (docs/reference/invoicing.md, "Schedules"). */
+/**
+ * Returns the terms of a period. A prorated first period costs its part by days
+ * (docs/reference/invoicing.md, "Schedules").
+ */
 export function termsOfPeriod(schedule: Terms, period: Date): PeriodTerms {
   const { description, unit_amount_cents, currency, vat_rate_bps } = schedule
   const { interval, prorate_until: until, time_zone } = schedule

@@ -7,7 +7,10 @@ type Cursor = Pick<
 >
 type End = Pick<ScheduleRow, 'next_invoice_date' | 'ends_at' | 'periods' | 'claimed_periods'>
 
-/** The cursor after its period is claimed: the next period, past those of a pause that was not caught up. */
+/**
+ * Returns the cursor after a claim: the next period, skipping periods of a pause that were not
+ * caught up.
+ */
 export function periodAfter(schedule: Cursor): Date {
   const { paused_at: paused, resumed_at: resumed } = schedule
   const next = nextPeriodDate(schedule, schedule.next_invoice_date)
@@ -15,7 +18,7 @@ export function periodAfter(schedule: Cursor): Date {
   return inPause ? nextPeriodDate(schedule, resumed) : next
 }
 
-/** The periods that fell due while the schedule was paused, and the first that is not due yet. */
+/** Returns how many periods fell due during the pause, and the first that is not due yet. */
 export function periodsOfPause(schedule: Cursor & End, now: Date): { skipped: number; next: Date } {
   const { paused_at: paused } = schedule
   let skipped = 0
@@ -28,11 +31,11 @@ export function periodsOfPause(schedule: Cursor & End, now: Date): { skipped: nu
   return { skipped, next }
 }
 
-/** Whether the period at the cursor is behind the end of its schedule. */
+/** True if the period at the cursor is after the schedule's end. */
 export const isEnded = ({ next_invoice_date: next, ends_at: end, periods, claimed_periods }: End): boolean =>
   (end !== null && next >= end) || (periods !== null && claimed_periods >= periods)
 
-/** The cursor after a claim, and whether the claimed period was the last one. */
+/** Returns the cursor after a claim, and whether the claimed period was the last one. */
 export function claimOf(schedule: Cursor & End): { next: Date; completes: boolean } {
   const next = periodAfter(schedule)
   const claimed_periods = schedule.claimed_periods + 1

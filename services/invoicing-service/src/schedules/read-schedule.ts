@@ -7,7 +7,10 @@ import { getScheduleRow, listInvoicesOfSchedule, newestStuckRow } from './schedu
 
 const notOurs = 'Not a cursor of the invoices of a schedule'
 
-/** A schedule with a page of its invoices, the latest period first. Throws `not_found`, `validation_failed`. */
+/**
+ * Returns a schedule with a page of its invoices, latest period first. Throws `not_found`,
+ * `validation_failed`.
+ */
 export async function readSchedule(
   { db }: Deps,
   { principal }: Ctx,

@@ -11,8 +11,9 @@ import { recordScheduleHistory } from './schedule-history.db.ts'
 import { getScheduleRow, invoicesOfPeriod, settlePeriod } from './schedules.db.ts'
 
 /**
- * Finalizes the draft of the stuck period, else drafts it at the terms of its claim; retries leave one invoice. Throws
- * `not_found`, `schedule_not_stuck`, `period_written_off` (409), and the errors of `finalizeInvoice`.
+ * Finalizes the draft of a stuck period. If there is no draft, it is created with the terms of the
+ * claim. Repeated retries leave one invoice. Throws `not_found`, `schedule_not_stuck`,
+ * `period_written_off` (409), and the errors of `finalizeInvoice`.
  */
 export async function retryPeriod(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceSchedule> {
   const { orgId } = principal
@@ -41,13 +42,15 @@ export async function retryPeriod(deps: Deps, { principal }: Ctx, id: string): P
   return toSchedule(await getScheduleRow(deps.db, orgId, id))
 }
 
-/** Whether a concurrent request, or the run that claimed the period, has billed it. */
+/** True if a concurrent request, or the run that claimed the period, has billed it. */
 async function isBilled({ db }: Deps, { org_id, id, last_period }: ScheduleRow): Promise<boolean> {
   const current = await getScheduleRow(db, org_id, id)
   return !current.stuck && current.last_period?.getTime() === last_period?.getTime()
 }
 
-/** The terms of the last claim; one of before rates were part of it has that of the schedule. */
+/**
+ * Returns the terms of the last claim. An old claim without a VAT rate gets the schedule's rate.
+ */
 const claimedTerms = ({ claimed_terms: terms, vat_rate_bps }: ScheduleRow): PeriodTerms | undefined =>
   terms === null ? undefined : { vat_rate_bps, ...terms }
 

@@ -17,7 +17,7 @@ interface Entry {
   detail?: ScheduleHistoryDetail
 }
 
-// PostgreSQL takes 65,535 parameters in a statement.
+// PostgreSQL allows 65,535 parameters in a statement.
 const batch = 1_000
 
 export async function recordScheduleHistory(tx: Transaction, ...entries: Entry[]): Promise<void> {

@@ -12,7 +12,10 @@ const billAll = async (call: Caller, moment: string) =>
     while ((await generateInvoices(harness.deps, 100, undefined, call.orgId)).remaining);
   })
 
-/** An org with a customer and a monthly offer at 100 euros, and a way to schedule it at a moment. */
+/**
+ * Returns an org with a customer and a monthly offer of 100 euros, and a function that schedules
+ * the offer at a moment.
+ */
 async function aCatalog() {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { billingCountry: 'FR' })
@@ -28,7 +31,7 @@ async function aCatalog() {
 }
 const day = (text: string): string => `2027-${text}T00:00:00.000Z`
 
-test('a prorated first period is billed by its days, and later ones on the day of its end', async () => {
+test('bills a prorated first period by its days, and later ones on the day on which it ends', async () => {
   const { call, schedule } = await aCatalog()
   const dates = { nextInvoiceDate: day('01-15'), prorateUntil: day('01-31') }
   const made = await schedule(day('01-10'), dates)
@@ -54,7 +57,7 @@ test('a prorated first period is billed by its days, and later ones on the day o
       { description: 'Care (2027-01-15 to 2027-01-30, 16 of 31 days)', quantity: 1, unitAmountCents: 5_161 },
     ],
   })
-  // Documents name the period that was billed.
+  // Documents name the billed period.
   const periodOf = async (invoice: { id: string } | undefined) => {
     const { text } = await call('GET', `/api/invoicing/${invoice?.id}/e-invoice?format=ubl`)
     return /<cbc:StartDate>(.*?)<\/cbc:StartDate><cbc:EndDate>(.*?)<\/cbc:EndDate>/.exec(text)?.slice(1)
@@ -65,7 +68,7 @@ test('a prorated first period is billed by its days, and later ones on the day o
   expect(cursor).toBe(day('05-31'))
 })
 
-test('a retried prorated period costs its days, not the whole', async () => {
+test('charges a prorated period by its days when it is retried', async () => {
   const { call, customerId, schedule } = await aCatalog()
   const id = idOf(await schedule(day('01-15'), { prorateUntil: day('02-01') }))
   await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
@@ -77,7 +80,7 @@ test('a retried prorated period costs its days, not the whole', async () => {
   expect(await invoicesOf(call, id)).toMatchObject([{ totalAmountCents: 6_581 }])
 })
 
-test('a proration outside of one interval, and an end before the first period, are refused with their field', async () => {
+test('refuses a proration longer than one interval, and an end before the first period, naming the field', async () => {
   const { schedule } = await aCatalog()
   const first = { nextInvoiceDate: day('01-15') }
   for (const [more, code, path] of [
@@ -94,7 +97,7 @@ test('a proration outside of one interval, and an end before the first period, a
   }
 })
 
-test('after its number of periods, or at its end, a schedule is over; its failed last period is still retried', async () => {
+test('completes a schedule after its number of periods or at its end, and still retries the last period if it failed', async () => {
   const { call, customerId, schedule } = await aCatalog()
   const byNumber = idOf(await schedule(day('01-31'), { periods: 2 }))
   const byDate = idOf(await schedule(day('01-31'), { endsAt: day('03-31') }))
@@ -119,7 +122,7 @@ test('after its number of periods, or at its end, a schedule is over; its failed
   }
 })
 
-test('ten runs at once bill the last period once', async () => {
+test('bills the last period once when ten runs happen at once', async () => {
   const { call, schedule } = await aCatalog()
   const id = idOf(await schedule(day('01-31'), { periods: 1 }))
   await at(harness, day('06-01'), () =>
@@ -128,7 +131,7 @@ test('ten runs at once bill the last period once', async () => {
   expect(await invoicesOf(call, id)).toHaveLength(1)
 })
 
-test('an end is moved and taken away, not before what was claimed; the periods behind it in a pause are not skipped ones', async () => {
+test('moves or removes an end, but not to before what was claimed, and counts no periods after it as skipped', async () => {
   const { call, schedule } = await aCatalog()
   const id = idOf(await schedule(day('01-01'), {}))
   const path = `/api/invoicing/schedules/${id}`
@@ -152,7 +155,7 @@ test('an end is moved and taken away, not before what was claimed; the periods b
   expect((await patch({ endsAt: null })).body['code']).toBe('invalid_transition')
 })
 
-test('a claim fails when the end of its schedule was moved since it was read', async () => {
+test("fails a claim if the schedule's end was moved since it was read", async () => {
   const { call, schedule } = await aCatalog()
   const id = idOf(await schedule(day('01-01'), { periods: 1 }))
   const { claimPeriod, listDueSchedules } = await import('./schedules.db.ts')
@@ -184,7 +187,7 @@ const announcedOf = async ({ orgId }: Caller) =>
     .where((eb) => eb.and({ org_id: orgId, type: 'schedule.price_changed' }))
     .execute()
 
-test('a changed price is announced once: to the org when the offer changes, to the customer when it is adopted', async () => {
+test('announces a changed price once: to the org when the offer changes, to the customer when it is adopted', async () => {
   const call = harness.as('admin')
   const { path, offerId } = await aSchedule(harness, call, monthsAgo(0))
   const change = (more: object) => call('PATCH', `/api/offers/${offerId}`, more)
@@ -192,7 +195,7 @@ test('a changed price is announced once: to the org when the offer changes, to t
   await change({ priceCents: 12_000 })
   await eventually(async () => expect(await kindsOf(call, path)).toEqual(['created', 'price_changed']))
   await change({ name: 'Care and more' })
-  // A redelivery and a change of the text announce nothing again.
+  // A redelivery or a changed text announces nothing again.
   await harness.deps.db.transaction().execute((tx) => notePriceChange(tx, call.orgId, offerId))
   expect(await kindsOf(call, path)).toEqual(['created', 'price_changed'])
   expect((await announcedOf(call)).length).toBeLessThanOrEqual(1)
@@ -214,7 +217,7 @@ test('a changed price is announced once: to the org when the offer changes, to t
   expect(await mailsOf(call)).toHaveLength(1)
 })
 
-test('without `announce` the customer is mailed nothing; a refused adoption mails and records nothing', async () => {
+test('mails the customer nothing without `announce`, and mails and records nothing if an adoption is refused', async () => {
   const call = harness.as('admin')
   const { path, offerId, customerId } = await aSchedule(harness, call, monthsAgo(0))
   await call('PATCH', `/api/offers/${offerId}`, { priceCents: 9_000 })

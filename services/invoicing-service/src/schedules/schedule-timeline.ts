@@ -11,7 +11,7 @@ import { formatAmount } from '../pdf/format.ts'
 import { listScheduleHistory, type ScheduleHistoryRow } from './schedule-history.db.ts'
 import { getScheduleRow } from './schedules.db.ts'
 
-/** A price for people: `120.00 EUR a month`. */
+/** Formats a price for display: `120.00 EUR a month`. */
 export const formatPrice = ({ unitAmountCents, currency, interval }: OfferPrice): string =>
   `${formatAmount(unitAmountCents, currency)} a ${interval}`
 
@@ -60,7 +60,7 @@ const toEntry = (
   createdAt: created_at.toISOString(),
 })
 
-/** A page of the events of a schedule. Throws `not_found`. */
+/** Returns a page of a schedule's events. Throws `not_found`. */
 export async function readScheduleTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,

@@ -11,13 +11,13 @@ import type { Row } from '../database.ts'
 
 export type ScheduleRow = Row<'schedules'>
 
-/** The invoice of the latest claimed period; a void one counts as long as there is no other. */
+/** The invoice of the latest claimed period. A void invoice counts if there is no other. */
 export interface PeriodInvoice {
   status: Row<'invoices'>['status']
   at: string
 }
 
-/** With `stuck`: the latest claimed period has no open or paid invoice. */
+/** `stuck` is true if the latest claimed period has no open or paid invoice. */
 export type ScheduleState = ScheduleRow & { stuck: boolean; period_invoice: PeriodInvoice | null }
 
 type Status = ScheduleRow['status']
@@ -35,7 +35,9 @@ export function checkMove(from: Status, to: Status): void {
 
 const reasonAtMost = 500
 
-/** The record of an attempt at a period that failed; an unknown error shows nothing of itself. */
+/**
+ * Returns the record of a failed attempt at a period. The message of an unknown error is not shown.
+ */
 export function failureOf(error: unknown, period: Date, at: Date): ScheduleFailure {
   const known = error instanceof AppError ? error : { code: 'internal', message: 'Internal error' }
   return {
@@ -53,7 +55,9 @@ const unfinished = [
   'The invoice of the period is not finalized: the run is at it, or ended before',
 ] as const
 
-/** Why a schedule is stuck: its last failed attempt, unless its invoice ended after that. */
+/**
+ * Returns why a schedule is stuck: its last failed attempt, unless its invoice was closed later.
+ */
 function stuckBy({ stuck, last_period, last_claimed_at, failure, period_invoice }: ScheduleState) {
   if (!stuck || last_period === null) return null
   const status = period_invoice?.status
@@ -73,7 +77,7 @@ export const toSchedule = (row: ScheduleState): InvoiceSchedule => ({
   failure: stuckBy(row),
 })
 
-/** A schedule in the list; its customer exists as long as it does. */
+/** Returns a schedule for the list. Its customer exists as long as the schedule does. */
 export const toListItem = ({
   customer_name: customerName,
   ...row

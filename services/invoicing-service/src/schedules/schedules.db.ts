@@ -21,10 +21,12 @@ const state = [stuck.as('stuck'), periodInvoice.as('period_invoice')] as const
 const schedulesOf = (db: Db, orgId: string) =>
   db.selectFrom('schedules').selectAll().select(state).where('org_id', '=', orgId)
 
-/** The state in which a person has to act. */
+/** True if a user has to act. */
 const isStuck = sql<boolean>`((schedules.status <> 'cancelled' or schedules.completed_at is not null) and ${stuck})`
 
-/** A page of an org's schedules with the names of their customers, newest first, or of the stuck ones alone. */
+/**
+ * Returns a page of an org's schedules, or only the stuck ones, with customer names, newest first.
+ */
 export const listScheduleRows = (
   db: Db,
   orgId: string,
@@ -49,7 +51,7 @@ export const listScheduleRows = (
 export const listActiveSchedules = (db: Db, orgId: string) =>
   db.selectFrom('schedules').selectAll().where('org_id', '=', orgId).where('status', '=', 'active').execute()
 
-/** Throws `not_found`, also for a schedule of another org. */
+/** Throws `not_found`, also if the schedule belongs to another org. */
 export const getScheduleRow = (db: Db, orgId: string, id: string) =>
   schedulesOf(db, orgId).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 
@@ -68,7 +70,10 @@ export const updateSchedule = (tx: Transaction, { org_id, id }: OrgKey, changes:
     .returning(state)
     .executeTakeFirstOrThrow()
 
-/** The earliest period first: active schedules, and paused ones with a period that was due before the pause. */
+/**
+ * Lists active schedules, and paused ones with a period that was due before the pause. The earliest
+ * period comes first.
+ */
 export const listDueSchedules = (db: Db, now: Date, limit: number, orgId: string | undefined) =>
   db
     .selectFrom('schedules')
@@ -84,10 +89,13 @@ export const listDueSchedules = (db: Db, now: Date, limit: number, orgId: string
     .limit(limit)
     .execute()
 
-/** The claim of a period, and its terms. */
+/** A claim of a period and its terms. */
 type PeriodClaim = ReturnType<typeof claimOf> & { terms: PeriodTerms }
 
-/** A compare-and-swap on the cursor, the terms and the end of the schedule: one claim of a period succeeds, once. */
+/**
+ * Claims a period by compare-and-swap on the schedule's cursor, terms and end, so that only one
+ * claim succeeds.
+ */
 export async function claimPeriod(
   tx: Transaction,
   schedule: ScheduleRow,
@@ -132,7 +140,10 @@ export async function claimPeriod(
   return numUpdatedRows === 1n
 }
 
-/** Stores the outcome of an attempt at a period, null for a success; false when another period was claimed since. */
+/**
+ * Stores the outcome of an attempt at a period, null if it succeeded. Returns false if another
+ * period was claimed since.
+ */
 export async function settlePeriod(
   tx: Transaction,
   { org_id, id }: OrgKey,
@@ -157,7 +168,10 @@ export const lockSchedulesOfOffer = (tx: Transaction, orgId: string, offerId: st
     .forUpdate()
     .execute()
 
-/** Stores the price that the org was informed of, null when the price of the offer is that of the schedules again. */
+/**
+ * Stores the price that the org was told about, or null if the offer's price equals that of the
+ * schedules again.
+ */
 export const putAnnounced = (
   tx: Transaction,
   orgId: string,
@@ -171,7 +185,10 @@ export const putAnnounced = (
     .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
     .execute()
 
-/** The invoices of a period: voided ones, and at most one other, which comes first. */
+/**
+ * Returns a period's invoices: at most one that is not void, which comes first, and the voided
+ * ones.
+ */
 export const invoicesOfPeriod = (db: Db, { org_id, id: schedule_id }: OrgKey, period: Date) =>
   db
     .selectFrom('invoices')
@@ -198,7 +215,7 @@ export const listInvoicesOfSchedule = (
     .limit(limit)
     .execute()
 
-/** The schedule of an org whose period was claimed last and is not billed, and how many there are. */
+/** Returns an org's unbilled schedule whose period was claimed last, and how many there are. */
 export const newestStuckRow = (db: Db, orgId: string) =>
   schedulesOf(db, orgId)
     .select((eb) => eb.fn.countAll<string>().over().as('count'))

@@ -9,7 +9,7 @@ import { generateInvoices } from './generate-invoices.ts'
 
 const harness = await schedulesSuite()
 
-test('a due schedule is billed once, with its own VAT, and its cursor moves on a period', async () => {
+test('bills a due schedule once with its own VAT and moves its cursor on by a period', async () => {
   const call = harness.as('admin')
   const first = monthsAgo(0)
   const { id } = await aSchedule(harness, call, first)
@@ -27,7 +27,7 @@ test('a due schedule is billed once, with its own VAT, and its cursor moves on a
   expect((await callRpc(harness.bus, GenerateInvoices, {})).claimed).toBe(0)
 })
 
-test('missed periods are caught up one at a time, and ten runs at once bill none of them twice', async () => {
+test('catches up on missed periods one at a time, and bills none twice when ten runs happen at once', async () => {
   const call = harness.as('admin')
   const { id } = await aSchedule(harness, call, monthsAgo(3))
   const first = await generateInvoices(harness.deps, 100)
@@ -45,7 +45,7 @@ test('missed periods are caught up one at a time, and ten runs at once bill none
   expect(new Set(periods.map(({ period }) => period?.getTime())).size).toBe(4)
 })
 
-test('a call that has used its time begins no further period and answers that periods remain', async () => {
+test('starts no further period when its time is used up, and reports that periods remain', async () => {
   const call = harness.as('admin')
   for (let n = 0; n < 10; n += 1) {
     await aSchedule(harness, call, monthsAgo(0), { ...plan, name: `Care ${n}` })
@@ -60,7 +60,7 @@ test('a call that has used its time begins no further period and answers that pe
   })
 })
 
-test('a failure is neither retried nor rolled back, and shows as stuck until the period is billed again', async () => {
+test('neither retries nor rolls back a failure, and shows it as stuck until the period is billed again', async () => {
   const call = harness.as('admin')
   const { path, customerId } = await aSchedule(harness, call, monthsAgo(0))
   const currency = (code: string) => call('PATCH', `/api/customers/${customerId}`, { currency: code })
@@ -88,7 +88,7 @@ test('a failure is neither retried nor rolled back, and shows as stuck until the
   expect([refused.status, refused.body['code']]).toEqual([409, 'currency_mismatch'])
   await currency('EUR')
   const answers = await Promise.all([retry(), retry('again'), retry()])
-  // The second request finds the period billed, or requests a period that is billed already.
+  // The second request finds the period billed, or asks for a period that is already billed.
   expect(answers.map(({ status }) => status)).toContain(200)
   for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
     expect([status, body['code']]).toEqual([409, 'schedule_not_stuck'])
@@ -111,7 +111,7 @@ test('a failure is neither retried nor rolled back, and shows as stuck until the
   expect([settled.status, settled.body['code']]).toEqual([409, 'schedule_not_stuck'])
 })
 
-test('a voided invoice makes its period stuck; billed again, the voided one cannot come back beside it', async () => {
+test('marks a period as stuck when its invoice is voided, and keeps that invoice void when the period is billed again', async () => {
   const call = harness.as('admin')
   const { id, path } = await aSchedule(harness, call, undefined, { ...plan, priceCents: 0 })
   await generateInvoices(harness.deps, 100)
@@ -124,7 +124,7 @@ test('a voided invoice makes its period stuck; billed again, the voided one cann
   expect([back.status, back.body['code']]).toEqual([409, 'period_billed'])
 })
 
-test('a period is billed again at the terms and the VAT rate of its claim, though the schedule was moved since', async () => {
+test('bills a period again with the terms and VAT rate of its claim if the schedule was changed since', async () => {
   const call = harness.as('admin')
   const { id, path, offerId } = await aSchedule(harness, call, monthsAgo(0))
   await generateInvoices(harness.deps, 100)
@@ -142,7 +142,7 @@ test('a period is billed again at the terms and the VAT rate of its claim, thoug
   expect(billed).toMatchObject([{ lineItems: [{ description: 'Care' }] }, {}])
 })
 
-test('a first invoice in the past is refused, whatever the year', async () => {
+test('refuses a first invoice in the past, whatever the year', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   const offerId = idOf(await call('POST', '/api/offers', plan))
@@ -160,7 +160,7 @@ test('a first invoice in the past is refused, whatever the year', async () => {
   expect((await post('2100-01-31T00:00:00.000Z')).status).toBe(201)
 })
 
-test('only an active recurring offer in the customer’s currency can be scheduled', async () => {
+test('refuses to schedule an offer unless it is active, recurring and in the customer’s currency', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { currency: 'USD' })
   const euro = idOf(await call('POST', '/api/offers', plan))
@@ -172,7 +172,7 @@ test('only an active recurring offer in the customer’s currency can be schedul
   expect((await post(oneOff)).body['code']).toBe('offer_not_recurring')
 })
 
-test('a purged org leaves nothing behind, and the other org keeps everything', async () => {
+test('leaves nothing of a purged org and keeps everything of the other one', async () => {
   const gone = harness.as('owner')
   const stays = harness.as('owner')
   for (const call of [gone, stays]) {
@@ -198,7 +198,7 @@ test('a purged org leaves nothing behind, and the other org keeps everything', a
   }
 })
 
-test('a run of one org has the reasons of its failures, a run of all orgs only their number', async () => {
+test('returns the failure reasons if a run is for one org, and only their number if it is for all', async () => {
   const call = harness.as('admin')
   const failing = async (name: string) => {
     const made = await aSchedule(harness, call, monthsAgo(0), { ...plan, name })
@@ -217,7 +217,7 @@ test('a run of one org has the reasons of its failures, a run of all orgs only t
   expect(await callRpc(harness.bus, GenerateInvoices, {})).toMatchObject({ failed: 1, failures: [] })
 })
 
-test('the invoices of a schedule are read in pages, the latest period first, each once', async () => {
+test('reads each invoice of a schedule once in pages, the latest period first', async () => {
   const call = harness.as('admin')
   const { path } = await aSchedule(harness, call, monthsAgo(6))
   while ((await generateInvoices(harness.deps, 100)).remaining);
@@ -234,7 +234,7 @@ test('the invoices of a schedule are read in pages, the latest period first, eac
   }
 })
 
-test('generating for one org bills nothing of another', async () => {
+test('bills nothing of another org when generating for one', async () => {
   const [own, other] = [harness.as('admin'), harness.as('admin')]
   const first = monthsAgo(0)
   const [mine, theirs] = [await aSchedule(harness, own, first), await aSchedule(harness, other, first)]

@@ -3,7 +3,10 @@ import type { Row, Transaction } from '../database.ts'
 
 type RebuildRow = Row<'site_rebuild'>
 
-/** Stores a request for a rebuild; one that is stored already moves to `due`, at most `mostMs` after its first. */
+/**
+ * Stores a rebuild request. If there is one already, it moves to `due`, at most `mostMs` after its
+ * first.
+ */
 export const putRebuild = (tx: Transaction, now: Date, due: Date, mostMs: number) =>
   tx
     .insertInto('site_rebuild')
@@ -15,7 +18,7 @@ export const putRebuild = (tx: Transaction, now: Date, due: Date, mostMs: number
     )
     .execute()
 
-/** Removes the request that is due: one replica gets it. */
+/** Takes the due request, so that only one replica gets it. */
 export const takeRebuild = (tx: Transaction, now: Date) =>
   tx.deleteFrom('site_rebuild').where('due_at', '<=', now).returningAll().executeTakeFirst()
 

@@ -6,14 +6,20 @@ import { putRebuild, returnRebuild, takeRebuild } from './site-rebuild.db.ts'
 const longestWaitMs = 60_000
 const attempts = 5
 
-/** Commits with a change of the catalog; each further change delays the rebuild by the quiet time, a minute at most. */
+/**
+ * Requests a rebuild in the transaction of a catalog change. Each further change delays it by the
+ * quiet time, at most by a minute in all.
+ */
 export async function requestSiteRebuild({ siteRebuild, now }: Deps, tx: Transaction): Promise<void> {
   if (siteRebuild === null) return
   const changed = now()
   await putRebuild(tx, changed, new Date(changed.getTime() + siteRebuild.quietMs), longestWaitMs)
 }
 
-/** One replica takes the request; a failed call is retried with a growing back-off. Whether a call succeeded. */
+/**
+ * Triggers a requested rebuild on one replica. A failed call is retried with growing back-off.
+ * Returns true if a call succeeded.
+ */
 export async function triggerSiteRebuild(deps: Deps): Promise<boolean> {
   const { db, siteRebuild, now } = deps
   if (siteRebuild === null) return false

@@ -17,14 +17,14 @@ export interface Group {
   overdue: string
 }
 
-/** The first and the last day of issue, and the moment at which an invoice counts as overdue. */
+/** First and last issue day, and the moment at which overdue is decided. */
 interface Period {
   from: Day | null
   to: Day | null
   now: Date
 }
 
-// The statistics of the table know the number of months by this expression.
+// Must equal the expression in the table statistics, which tell the planner the number of months.
 const month = sql`date_trunc('month', issue_date at time zone time_zone)`
 const columns = { month, customer: sql`customer_id`, offer: sql`offer_id` }
 const keys = {
@@ -42,13 +42,19 @@ const within = ({ from, to }: Period) => sql`issue_date is not null
 const monthOf = (day: Day): string => day.slice(0, 'YYYY-MM'.length)
 const isFirstOfMonth = (day: Day): boolean => day.endsWith('-01')
 
-/** Whether the kept sums of a key are those of a period: all time, and for months a period of whole ones. */
+/**
+ * True if the stored sums of a key cover the period: all time, or for months a period of whole
+ * months.
+ */
 function isKept(by: Key, { from, to }: Period): boolean {
   if (by !== 'month') return from === null && to === null
   return (from === null || isFirstOfMonth(from)) && (to === null || isFirstOfMonth(addDays(to, 1)))
 }
 
-/** Months in order, customers and offers with the largest amount first; one more than a breakdown shows. */
+/**
+ * Returns months in order, or customers and offers with the largest amount first. One more than a
+ * breakdown shows.
+ */
 export async function groupInvoices(db: Db, orgId: string, by: Key, period: Period): Promise<Group[]> {
   const query = isKept(by, period) ? keptGroups(orgId, by, period) : countedGroups(orgId, by, period)
   return (await query.execute(db)).rows
@@ -57,7 +63,7 @@ export async function groupInvoices(db: Db, orgId: string, by: Key, period: Peri
 function keptGroups(orgId: string, by: Key, period: Period) {
   const first = period.from && monthOf(period.from)
   const last = period.to && monthOf(period.to)
-  // Two parts that are added up: a join of the two depends on the planner's guess of their sizes.
+  // Adds up two parts, because a join's speed would depend on the planner's size estimate.
   return sql<Group>`
     select key, currency, sum(n) as count, sum(total_cents) as invoiced, sum(credited_cents) as credited,
       coalesce(sum(total_cents - credited_unpaid_cents) filter (where status = 'paid'), 0) as paid,

@@ -19,7 +19,10 @@ const summary = async (call: Caller, query: string) => {
   return body as unknown as { items: Item[]; forecast: Item[]; truncated: boolean }
 }
 
-/** Issued invoices of 100 in January, 200 in February (paid), 400 dollars in February, and a void one. */
+/**
+ * Issues invoices of 100 in January, 200 in February (paid), 400 dollars in February, and a void
+ * one.
+ */
 async function aLedger() {
   const call = harness.as('admin')
   const euro = await createCustomer(call, { name: 'Euro Ltd' })
@@ -48,7 +51,7 @@ async function aLedger() {
 
 const none = { paidCents: 0, refundedCents: 0, outstandingCents: 0, overdueCents: 0 }
 
-test('by month: the issued invoices of a period, currencies apart, without drafts and void ones', async () => {
+test('groups issued invoices of a period by month per currency, without drafts and void ones', async () => {
   const { call } = await aLedger()
   const { items, forecast, truncated } = await summary(call, 'by=month')
   expect(items).toEqual([
@@ -70,7 +73,7 @@ test('by month: the issued invoices of a period, currencies apart, without draft
   expect((await summary(call, 'by=month&to=2026-01-31')).items).toMatchObject([{ key: '2026-01' }])
 })
 
-test('by customer and by offer, the largest amount first; invoices without an offer share a key', async () => {
+test('groups by customer and offer, largest amount first, with one key for invoices without an offer', async () => {
   const { call, euro, dollar, offerId } = await aLedger()
   expect((await summary(call, 'by=customer')).items).toMatchObject([
     { key: dollar, label: 'Dollar Inc', currency: 'USD', invoicedCents: 400 },
@@ -83,7 +86,7 @@ test('by customer and by offer, the largest amount first; invoices without an of
   ])
 })
 
-test('the forecast has the periods of active schedules for twelve months, VAT included', async () => {
+test('forecasts the periods of active schedules for twelve months, including VAT', async () => {
   const call = harness.as('admin')
   const { customerId, offerId, path } = await aSchedule(harness, call, monthsAgo(0))
   const { forecast } = await summary(call, 'by=month')
@@ -106,7 +109,7 @@ test('the forecast has the periods of active schedules for twelve months, VAT in
   expect((await summary(call, 'by=month')).forecast).toEqual([])
 })
 
-test('a breakdown shows another org nothing', async () => {
+test('shows another org nothing', async () => {
   await aLedger()
   const stranger = harness.as('owner')
   for (const by of ['month', 'customer', 'offer']) {
@@ -115,7 +118,7 @@ test('a breakdown shows another org nothing', async () => {
 })
 
 test.each(['by=week', 'by=month&from=x', 'by=month&from=2026-02-01&to=2026-01-01', 'from=2026-01-01'])(
-  'a summary with %s is refused',
+  'refuses a summary with %s',
   async (query) => {
     const { status, body } = await harness.as('member')('GET', `/api/invoicing/summary?${query}`)
     expect([status, body['code']]).toEqual([400, 'validation_failed'])

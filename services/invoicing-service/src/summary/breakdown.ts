@@ -15,7 +15,10 @@ import { type Group, groupInvoices, type Key, namesOf } from './breakdown.db.ts'
 
 const monthLabel = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** The issued invoices of a period by month, customer or offer, each currency apart, and the forecast of the recurring ones. */
+/**
+ * Returns the issued invoices of a period by month, customer or offer per currency, and the
+ * forecast of recurring ones.
+ */
 export async function breakDownInvoices(
   deps: Deps,
   { principal: { orgId } }: Ctx,
@@ -57,7 +60,10 @@ export async function breakDownInvoices(
 
 const nothing = { count: '0', invoiced: '0', credited: '0', paid: '0', outstanding: '0', overdue: '0' }
 
-/** Groups with the money that went back. A key whose invoices are of another period gets a group of its own. */
+/**
+ * Adds the returned money to the groups. If a key has no invoices in the period, a group is added
+ * for it.
+ */
 function withReturned(by: Key, groups: readonly Group[], returned: readonly ReturnedSum[]) {
   const formatPlace = ({ key, currency }: Pick<Group, 'key' | 'currency'>) => `${key} ${currency}`
   const sums = new Map(returned.map((sum) => [formatPlace(sum), sum]))
@@ -75,7 +81,7 @@ async function labels(deps: Deps, orgId: string, by: Key, keys: string[]) {
 
 type Forecast = Omit<InvoiceForecastItem, 'label'>
 
-/** The sums of coming periods from a day on, months in order. */
+/** Sums the coming periods from a day on, months in order. */
 function forecastOf(periods: readonly ComingPeriod[], by: Key, from: Day): Forecast[] {
   const sums = new Map<string, Forecast>()
   for (const { schedule, date, unitAmountCents } of periods) {

@@ -10,7 +10,7 @@ const harness = await schedulesSuite()
 const { deps } = harness
 const { db } = deps
 
-/** The organisations whose sums differ, and what is logged of them. */
+/** Runs a check and returns the organisations whose sums differ and what was logged. */
 async function check() {
   const logged: object[] = []
   const logger = { error: (context: object) => void logged.push(context) } as never
@@ -18,13 +18,13 @@ async function check() {
   return { faulty: await createSumsCheck({ ...deps, logger })(), logged }
 }
 
-/** The organisations of the last check by outcome. */
+/** Returns the organisations of the last check by outcome. */
 const counted = async () => {
   const { values } = await deps.checkedSums.get()
   return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]))
 }
 
-/** An org with an open invoice of 360.00 and a draft. */
+/** Creates an org with an open invoice of 360.00 and a draft. */
 async function anOrg() {
   const call = harness.as('admin')
   await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
@@ -36,7 +36,7 @@ const repair = (orgId: string) => sql`select repair_invoice_sums(${orgId})`.exec
 const summary = async (call: Awaited<ReturnType<typeof anOrg>>) =>
   (await call('GET', '/api/invoicing/summary')).body
 
-test('sums that are those of the invoices are in order, folded or not', async () => {
+test('reports nothing if the sums equal the invoices, folded or not', async () => {
   await anOrg()
   expect(await check()).toEqual({ faulty: [], logged: [] })
   await foldInvoiceSums(deps)
@@ -54,7 +54,7 @@ test.each([
     (org: string) =>
       sql`insert into invoice_sums values (${org}, 'customer', 'cus_x', 'EUR', 'open', 1, 1, 0, 0)`,
   ],
-])('sums that are %s are logged by organisation, and a repair makes them right', async (_case, spoil) => {
+])('logs the organisation if sums are %s, and corrects them with a repair', async (_case, spoil) => {
   const [call, other] = [await anOrg(), await anOrg()]
   const exact = await summary(call)
   await spoil(call.orgId).execute(db)
@@ -68,7 +68,7 @@ test.each([
   expect(await summary(other)).toMatchObject({ outstandingCents: 36_000 })
 })
 
-test('repairs amid changes and folds leave exact sums', async () => {
+test('keeps sums exact when repairs run amid changes and folds', async () => {
   const call = await anOrg()
   await Promise.all([
     ...Array.from({ length: 10 }, () => createDraft(call)),
@@ -79,7 +79,7 @@ test('repairs amid changes and folds leave exact sums', async () => {
   expect(await summary(call)).toMatchObject({ counts: { draft: 11, open: 1 } })
 })
 
-test('of many places all are counted and ten are named', async () => {
+test('counts all differing keys and names ten if there are many', async () => {
   const call = await anOrg()
   await sql`insert into invoice_sums select ${call.orgId}, 'customer', 'cus_' || n, 'EUR', 'open', 1, 1, 0, 0
     from generate_series(11, 22) as n`.execute(db)
@@ -89,7 +89,7 @@ test('of many places all are counted and ten are named', async () => {
   await repair(call.orgId)
 })
 
-test('a comparison that fails is logged and counted, and the organisations behind it are compared', async () => {
+test('logs and counts a failed comparison and continues with the next organisations', async () => {
   const calls = [await anOrg(), await anOrg()].toSorted((one, other) => (one.orgId < other.orgId ? -1 : 1))
   const [broken, behind] = calls.map(({ orgId }) => orgId)
   await sql`delete from invoice_sums where org_id = ${behind}`.execute(db)
@@ -113,7 +113,7 @@ test('a comparison that fails is logged and counted, and the organisations behin
   expect((await check()).logged).toEqual([])
 })
 
-test('nothing is compared while another process is at it', async () => {
+test('compares nothing while another process does', async () => {
   const call = await anOrg()
   await sql`delete from invoice_sums where org_id = ${call.orgId}`.execute(db)
   await whileSumsCheckIsFree(db, async () => {
@@ -124,7 +124,7 @@ test('nothing is compared while another process is at it', async () => {
   await repair(call.orgId)
 })
 
-test('a run that is ended goes on with the next organisation', async () => {
+test('continues with the next organisation when a run was ended', async () => {
   const call = await anOrg()
   await sql`delete from invoice_sums where org_id = ${call.orgId}`.execute(db)
   const seen: string[] = []
@@ -133,7 +133,7 @@ test('a run that is ended goes on with the next organisation', async () => {
   const run = createSumsCheck({ ...deps, logger })
   seen.push(...(await run(ending.signal)))
   expect(seen).toEqual([call.orgId])
-  // Behind the last one the first one comes again.
+  // After the last organisation the first one comes again.
   expect(await run()).toEqual([])
   expect(await run()).toEqual([call.orgId])
   await repair(call.orgId)

@@ -2,14 +2,15 @@ import type { Db } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { differingSums, nextOrgWithSums, whileSumsCheckIsFree } from './sums.db.ts'
 
-/** The longest time of one run; the next one goes on. */
+/** Longest time of a run, in milliseconds. The next run continues. */
 const longestMs = 300_000
 
 type Checking = Pick<Deps, 'db' | 'logger' | 'now' | 'checkedSums'>
 
 /**
- * Compares the kept sums with the invoices, one organisation after another; a difference or a failure is logged as an
- * error. A run answers the organisations with a difference; none while another process is at it.
+ * Creates a check that compares the stored sums with the invoices, one organisation after another.
+ * A difference or failure is logged as an error. A run returns the organisations that differ, or
+ * none while another process is checking.
  */
 export function createSumsCheck(deps: Checking) {
   let last = ''

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { breakDownInvoices } from './breakdown.ts'
 import { summariseInvoices } from './totals.db.ts'
 
-/** Mounts the summary of invoices; to be mounted before `/api/invoicing/:id`. */
+/** Mounts the invoice summary. Must be mounted before `/api/invoicing/:id`. */
 export function summaryRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.summariseInvoices, (call) => {
     const { by, ...period } = call.query

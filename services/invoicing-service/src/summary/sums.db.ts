@@ -2,19 +2,25 @@ import { whileFree } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Row, Transaction } from '../database.ts'
 
-/** The open invoices of an org after their due date, if something of them is left to pay. */
+/** Selects an org's open invoices after their due date, if anything is left to pay. */
 export const overdueOf = (orgId: string, now: Date) =>
   sql`invoices where org_id = ${orgId} and status = 'open' and due_date < ${now}
     and (credited_cents = 0 or credited_cents < total_amount_cents) and total_amount_cents > 0`
 
 const foldLock = sql`hashtext('invoicing.fold-sums')`
 
-/** Keeps sums from being folded until the transaction ends: a fold writes again what it read before a purge. */
+/**
+ * Prevents folds until the transaction ends, because a fold would write back what it read before a
+ * purge.
+ */
 export async function lockSums(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${foldLock})`.execute(tx)
 }
 
-/** Folds the places of up to `limit` new rows into one row each; their number, 0 while another process folds. */
+/**
+ * Folds the keys of up to `limit` new rows into one row each. Returns their number, 0 while another
+ * process folds.
+ */
 export async function foldSums(tx: Transaction, limit: number): Promise<number> {
   const { rows: locks } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${foldLock}) as free`.execute(tx)
@@ -39,7 +45,7 @@ export async function foldSums(tx: Transaction, limit: number): Promise<number> 
   return Number(rows[0]?.places)
 }
 
-/** The next org, by id, that has invoices or sums of them; null behind the last one. */
+/** Returns the next org, by id, that has invoices or sums, or null after the last one. */
 export async function nextOrgWithSums(db: Db, after: string): Promise<string | null> {
   const { rows } = await sql<{ org_id: string | null }>`
     select least((select min(org_id) from invoices where org_id > ${after}),
@@ -50,10 +56,13 @@ export async function nextOrgWithSums(db: Db, after: string): Promise<string | n
 type Place = Pick<Row<'invoice_sums'>, 'kind' | 'key' | 'currency' | 'status'>
 
 const namedAtMost = 10
-/** An org with millions of invoices takes longer than another statement may. */
+/** An org with millions of invoices takes longer than the usual statement timeout. */
 const comparisonAtMost = '120s'
 
-/** The number of places whose kept sum is not that of the org's invoices, at one moment, and the first ten of them. */
+/**
+ * Returns, at one moment, how many stored sums differ from the org's invoices, and the first ten of
+ * them.
+ */
 export const differingSums = (db: Db, orgId: string): Promise<{ count: number; places: string[] }> =>
   db.transaction().execute(async (tx) => {
     await sql`select set_config('statement_timeout', ${comparisonAtMost}, true)`.execute(tx)
@@ -66,6 +75,6 @@ export const differingSums = (db: Db, orgId: string): Promise<{ count: number; p
     }
   })
 
-/** Does `work` on one connection, unless another process is at such work. */
+/** Runs `work` on one connection, unless another process is running such work. */
 export const whileSumsCheckIsFree = (db: Db, work: (db: Db) => Promise<void>): Promise<void> =>
   whileFree(db, 'invoicing.check-sums', work)

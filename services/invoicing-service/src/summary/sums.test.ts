@@ -14,7 +14,7 @@ import { foldSums } from './sums.db.ts'
 const harness = await schedulesSuite()
 const { db } = harness.deps
 
-/** A finalized invoice of a customer, paid, voided, credited or left open. */
+/** Finalizes an invoice of a customer and pays it, voids it, credits it or leaves it open. */
 async function issue(call: Caller, customerId: string, end: number): Promise<void> {
   const unitAmountCents = 100 * (end + 1)
   const lineItems = [{ description: 'x', quantity: 1, unitAmountCents }]
@@ -35,7 +35,10 @@ async function issue(call: Caller, customerId: string, end: number): Promise<voi
 const items = async (call: Caller, query: string) =>
   (await call('GET', `/api/invoicing/summary?${query}`)).body['items']
 
-/** The kept sums equal those of the invoices; a period that begins within a month is counted. */
+/**
+ * Expects the stored sums to equal those of the invoices. A period that begins within a month is
+ * counted from the invoices.
+ */
 async function expectExact(call: Caller): Promise<void> {
   for (const by of ['month', 'customer', 'offer']) {
     const counted = await items(call, `by=${by}&from=2000-01-02`)
@@ -44,7 +47,7 @@ async function expectExact(call: Caller): Promise<void> {
   }
 }
 
-test('concurrent changes and folds leave sums that are exactly those of the invoices', async () => {
+test('keeps sums equal to the invoices when changes and folds run concurrently', async () => {
   const call = harness.as('admin')
   const customers = [await createCustomer(call), await createCustomer(call)]
   const ends = Array.from({ length: 20 }, (_, n) => n % 5)
@@ -65,7 +68,7 @@ test('concurrent changes and folds leave sums that are exactly those of the invo
   expect((await call('GET', '/api/invoicing?status=void')).body['total']).toBe(4)
 })
 
-test('a fold leaves one row of a place that has invoices, and none of one without', async () => {
+test('folds to one row per key if it has invoices, and to none if it has not', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   for (const end of [0, 1, 2]) await issue(call, customerId, end)
@@ -80,7 +83,7 @@ test('a fold leaves one row of a place that has invoices, and none of one withou
   await expectExact(call)
 })
 
-test('a fold that is rolled back leaves the sums as they were, and a rolled-back change adds nothing', async () => {
+test('keeps the sums when a fold is rolled back, and adds nothing when a change is rolled back', async () => {
   const call = harness.as('admin')
   await issue(call, await createCustomer(call), 0)
   const undone = new Error('undone')
@@ -97,7 +100,7 @@ test('a fold that is rolled back leaves the sums as they were, and a rolled-back
   })
 })
 
-/** The purge of an org, as its event has it done. */
+/** Purges an org in the same way as its event. */
 const purge = (orgId: string) =>
   inTransaction(db, undefined, (tx) =>
     purgeConsumer.handle(tx, {
@@ -108,7 +111,7 @@ const purge = (orgId: string) =>
 const sumsOf = (orgId: string) =>
   db.selectFrom('invoice_sums').selectAll().where('org_id', '=', orgId).execute()
 
-/** Drafts of the largest amount that an invoice may have. */
+/** Inserts drafts of the largest amount that an invoice may have. */
 const largest = (orgId: string, customerId: string, count: number, part: string) =>
   sql`insert into invoices (id, org_id, customer_id, source, status, currency, line_items, vat_rate_bps,
       subtotal_amount_cents, vat_amount_cents, total_amount_cents)
@@ -116,11 +119,11 @@ const largest = (orgId: string, customerId: string, count: number, part: string)
       ${Number.MAX_SAFE_INTEGER}
     from generate_series(1, ${count}::int) n`.execute(db)
 
-test('sums beyond the largest bigint are folded and purged, and hold up no other org', async () => {
+test('folds and purges sums beyond the largest bigint without delaying other orgs', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   const count = 1_200
-  // Each row of the trigger is within the bounds, their sum is not.
+  // Each row of the trigger is within the bounds, but their sum is not.
   for (const part of ['a', 'b']) await largest(call.orgId, customerId, count / 2, part)
   await foldInvoiceSums(harness.deps)
   const exact = (BigInt(Number.MAX_SAFE_INTEGER) * BigInt(count)).toString()
@@ -129,7 +132,7 @@ test('sums beyond the largest bigint are folded and purged, and hold up no other
   expect(await sumsOf(call.orgId)).toEqual([])
 })
 
-test('the sums of an org go with it, also while they are folded', async () => {
+test('deletes the sums with their org, also while they are being folded', async () => {
   const call = harness.as('admin')
   await issue(call, await createCustomer(call), 0)
   let purged: Promise<unknown> = Promise.resolve()
@@ -147,7 +150,7 @@ test('the sums of an org go with it, also while they are folded', async () => {
   expect((await call('GET', '/api/invoicing')).body['total']).toBe(0)
 })
 
-test('the sums go with truncated invoices, and a statement without the search path adds to them', async () => {
+test('deletes the sums when invoices are truncated, and adds to them if a statement has no search path', async () => {
   const place = await createTestDatabase()
   const { db: own, close } = createDatabase<Database>({ url: place.url, schema: 'invoicing' })
   try {

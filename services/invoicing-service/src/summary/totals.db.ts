@@ -13,7 +13,10 @@ interface Group {
   overdue_cents: string
 }
 
-/** The paid, outstanding and overdue amounts per currency; the top level is the currency with the most invoices. */
+/**
+ * Returns paid, outstanding and overdue amounts per currency. The top level is the currency with
+ * the most invoices.
+ */
 export async function summariseInvoices(db: Db, orgId: string, now: Date): Promise<InvoiceSummary> {
   const { rows } = await sql<Group>`
     select currency, status, sum(n) as n, sum(cents) as cents, sum(overdue_n) as overdue_n,

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 export interface OwnOfCustomer {
   org_id: string
   version: Generated<number>
-  /** The version of the details that the processor has, by `updated_at`. */
+  /** The `updated_at` of the details that the processor has. */
   payments_synced_at: Date | null
 }
 
@@ -13,9 +13,9 @@ export interface OwnOfOffer {
   status: Generated<Offer['status']>
   published: Generated<boolean>
   version: Generated<number>
-  /** Raised by every change that needs a new price at the processor. */
+  /** Raised by every change that requires a new price at the processor. */
   terms_version: Generated<number>
-  /** The terms that the processor has. */
+  /** Version of the terms that the processor has. */
   mirrored_terms: number | null
   /** When the poller last tried to mirror the offer. */
   mirror_tried_at: Date | null

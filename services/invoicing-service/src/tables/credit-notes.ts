@@ -2,27 +2,30 @@ import type { Invoice } from '@atrium/contracts'
 import type { Created, Json } from '@atrium/database'
 import type { Generated } from 'kysely'
 
-/** Append-only but for what the processor has of a note. */
+/** Append-only, except for the state of the processor's copy. */
 export interface OwnOfCreditNote {
   org_id: string
-  /** The time zone of its day. */
+  /** Time zone of the note's day. */
   time_zone: Generated<string>
   line_items: Json<Invoice['lineItems'], null, null>
-  /** Whether the invoice was paid before: at the processor the note lowers no amount due then. */
+  /**
+   * True if the invoice had been paid. The note then does not reduce an amount due at the
+   * processor.
+   */
   after_payment: boolean
-  /** Part of the idempotency key at the processor; raised when the key cannot succeed any more. */
+  /** Part of the idempotency key at the processor. Raised if the key can no longer succeed. */
   mirror_attempt: Generated<number>
   payments_credit_note_id: string | null
   touched_at: Created
 }
 
-/** A note of the processor about an invoice that is not recorded yet. */
+/** A note of the processor whose invoice is not recorded yet. */
 export interface WaitingCreditNotes {
   account_id: string
   processor_invoice_id: string
   credit_note_id: string
   org_id: string
-  /** The object of its event. */
+  /** The event's object. */
   note: Json<Record<string, unknown>>
   received_at: Created
 }

@@ -1,10 +1,10 @@
 import type { Cents, Created } from '@atrium/database'
 import type { ColumnType, Generated } from 'kysely'
 
-/** A sum that updates add to. */
+/** A sum that is updated by adding. */
 export type Counter = ColumnType<string, number | undefined, number | string>
 
-/** Changed with each entry and each reservation, in the same transaction. */
+/** Changed in the transaction of each entry and each reservation. */
 export interface CreditAccounts {
   user_id: string
   balance: Counter
@@ -13,18 +13,18 @@ export interface CreditAccounts {
   entries: Counter
 }
 
-/** Append-only; a trigger refuses changes. */
+/** Append-only. A trigger refuses changes. */
 export interface CreditTransactions {
   id: string
   user_id: string
   kind: 'topup' | 'grant' | 'usage' | 'refund'
   credits: Cents
-  /** The place in the ledger of the person, from 1, without gaps. */
+  /** Position in the user's ledger, from 1, without gaps. */
   sequence: Cents
-  /** The balance after the entry. */
+  /** Balance after the entry. */
   balance: Cents
   description: string
-  /** The run or reservation of a charge, the session of a top-up. */
+  /** The run or reservation of a charge, or the session of a top-up. */
   reference: string | null
   reservation_id: string | null
   payments_session_id: string | null
@@ -35,7 +35,7 @@ export interface CreditReservations {
   id: string
   org_id: string
   user_id: string
-  /** The idempotency key of the call. */
+  /** Idempotency key of the call. */
   key: string
   credits: Cents
   charged: Counter
@@ -44,14 +44,14 @@ export interface CreditReservations {
   run_id: string | null
   node: string | null
   model: string
-  /** The calendar month (UTC) that it counts for: `2026-01`. */
+  /** The UTC month in which it counts: `2026-01`. */
   month: string
   expires_at: Date
   settled_at: Date | null
   created_at: Created
 }
 
-/** The spend of an org in a month; an empty workflow is the whole org. */
+/** An org's spend in a month. An empty workflow id means the whole org. */
 export interface CreditMonths {
   org_id: string
   month: string

@@ -6,36 +6,39 @@ import type { Counter } from './credits.ts'
 export interface OwnOfInvoice {
   org_id: string
   status: Generated<Invoice['status']>
-  /** The time zone in which its days are counted. */
+  /** Time zone in which its days are counted. */
   time_zone: Generated<string>
-  /** The period of its schedule. */
+  /** The schedule's period. */
   period: Date | null
-  /** The billed period of its schedule or subscription, without its end. */
+  /** The billed period of its schedule or subscription, end exclusive. */
   service_from: Date | null
   service_until: Date | null
   version: Generated<number>
-  /** Recorded from the processor; its number is not from the org's sequence. */
+  /** Recorded from the processor. Its number is not from the org's sequence. */
   mirrored: Generated<boolean>
-  /** Set before the processor voids, so that its event is not applied as a write-off. */
+  /** Set before the processor voids, so that its event does not count as a write-off. */
   void_requested: Generated<boolean>
-  /** Set before the processor closes an invoice that was paid elsewhere, so that its event is not taken for its own payment. */
+  /**
+   * Set before the processor closes an invoice that was paid elsewhere, so that its event does not
+   * count as the processor's payment.
+   */
   paid_outside: Json<PaidOutside, null, undefined>
-  /** The author of the requested void or payment. */
+  /** Author of the requested void or payment. */
   asked_by: Json<ChangeAuthor, null, undefined>
-  /** The total of the credit notes. */
+  /** Total of the credit notes. */
   credited_cents: Counter
-  /** The VAT in it. */
+  /** VAT in the total of the credit notes. */
   credited_vat_cents: Counter
-  /** The part of it that was credited before the payment, and was therefore never paid. */
+  /** The part that was credited before the payment, and was therefore never paid. */
   credited_unpaid_cents: Counter
-  /** The money that went back to the customer through the processor. */
+  /** Money returned to the customer through the processor. */
   refunded_cents: Counter
   payments_synced_at: Date | null
   payments_session_id: string | null
   mailed_at: Date | null
-  /** When persons had it mailed again lately. */
+  /** Recent times at which users mailed it again. */
   sends: Generated<Date[]>
-  /** The reason of the last failed attempt at mailing. */
+  /** Why the last mailing attempt failed. */
   mail_failed: string | null
 }
 
@@ -52,12 +55,12 @@ export interface ReminderSettingsTable {
   enabled: boolean
   /** Days after the due date, negative before it. */
   days: number[]
-  /** Reminders of earlier moments are not sent. */
+  /** Reminders that were due earlier are not sent. */
   enabled_at: Date
   updated_at: Created
 }
 
-/** The reminders that were queued, once for each issue of an invoice and each day. */
+/** Queued reminders, at most one per issue of an invoice and day. */
 export interface InvoiceReminders {
   invoice_id: string
   issue_date: Date
@@ -66,43 +69,43 @@ export interface InvoiceReminders {
   created_at: Created
 }
 
-/** A mail of the platform that carries an invoice. */
+/** A platform mail that contains an invoice. */
 export interface InvoiceMails {
-  /** The key of the queued mail. */
+  /** Key of the queued mail. */
   key: string
   org_id: string
   invoice_id: string
-  /** The issue that it belongs to. A reset invoice is issued again. */
+  /** The issue to which the mail belongs, because a reset invoice is issued again. */
   issue_date: Date
-  /** Recipients besides that of the queued mail. */
+  /** Recipients in addition to that of the queued mail. */
   also_to: string[]
   cc: string[]
-  /** A person's own words. */
+  /** A user's own text. */
   message: string | null
   author: Json<ChangeAuthor>
-  /** Whether the end of the mail is recorded at the invoice. */
+  /** True if the outcome of the mail is recorded on the invoice. */
   noted: Generated<boolean>
   created_at: Created
 }
 
-/** An attempt to issue a draft at the processor; each result is stored before the next step. */
+/** An attempt to issue a draft at the processor. Each result is stored before the next step. */
 export interface InvoicePushes {
   invoice_id: string
   attempt: number
   org_id: string
-  /** The invoice's version whose content is pushed. */
+  /** Version of the invoice content that is pushed. */
   version: number
   account_id: string
   processor_customer_id: string
   currency: string
   due_date: Date
   payments_invoice_id: string | null
-  /** The number in the creation of the processor's draft. */
+  /** The number with which the processor's draft was created. */
   created_number: string | null
-  /** The org's number that is reserved for this attempt, just before it is finalized at the processor. */
+  /** The org's number reserved for this attempt, just before it is finalized at the processor. */
   number: string | null
   state: Generated<'begun' | 'filled' | 'finalized' | 'opened' | 'sent' | 'unsent' | 'discarded'>
-  /** Raised when mailing failed for good under the idempotency key of the number. */
+  /** Raised when the processor caches a mailing failure under the key with this number. */
   mail_attempt: Generated<number>
   mail_due_at: Date | null
   hosted_invoice_url: string | null
@@ -118,11 +121,11 @@ export interface InvoiceSequences {
   last: number
   /** The number that was reserved last. */
   given: number | null
-  /** Released numbers, ascending; they are reserved first. */
+  /** Released numbers, ascending. They are reserved first. */
   released: Generated<number[]>
 }
 
-/** A part of the sums of the invoices of a month (`2026-01`, empty for drafts), a customer or an offer. */
+/** A part of the invoice sums of a month (`2026-01`, empty for drafts), a customer or an offer. */
 export interface InvoiceSums {
   org_id: string
   kind: 'month' | 'customer' | 'offer'

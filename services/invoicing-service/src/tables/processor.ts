@@ -6,37 +6,40 @@ export interface PaymentAccounts {
   account_id: string
   charges_enabled: Generated<boolean>
   details_submitted: Generated<boolean>
-  /** Seconds since 1970 of the newest statement about the account. */
+  /** Seconds since 1970 of the newest event about the account. */
   event_created: ColumnType<string, number | undefined, number>
   /** When a poller last claimed the account. */
   events_polled_at: Date | null
-  /** All events up to here have had their effect. */
+  /** All events up to here have been applied. */
   events_read_at: Date | null
   created_at: Created
 }
 
-/** Columns of a plan that no answer shows. */
+/** Columns of a plan that no response contains. */
 export interface OwnOfEntitlement {
-  /** The time of the stored statement, in seconds since 1970. */
+  /** Time of the stored event, in seconds since 1970. */
   event_created: ColumnType<string, number | undefined, number>
-  /** The state of the subscription at the processor; null for a grant, and for one from before it was stored. */
+  /**
+   * The subscription's status at the processor. Null for a grant, and if it was stored before this
+   * column existed.
+   */
   payments_status: string | null
 }
 
-/** The begun checkout of a plan, one per org. */
+/** The started plan checkout, one per org. */
 export interface PlanCheckouts {
   org_id: string
   id: string
-  /** A digest of the caller's idempotency key and request. */
+  /** Digest of the caller's idempotency key and request. */
   request: string | null
-  /** Null until the processor answers. */
+  /** Null until the processor responds. */
   session_id: string | null
   account_id: string | null
   url: string | null
   completed_at: Date | null
-  /** The payment takes days to settle: it is neither paid nor failed yet. */
+  /** True while the payment takes days to settle and is neither paid nor failed. */
   settling: Generated<boolean>
-  /** Known once the session is complete. */
+  /** Set once the session is complete. */
   subscription_id: string | null
   expires_at: Date
 }

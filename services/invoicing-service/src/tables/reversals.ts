@@ -6,25 +6,25 @@ export type ReversalState = 'refunded' | 'disputed' | 'dispute_won' | 'dispute_l
 /** The refunds of a charge, or one dispute. It is stored before its invoice or top-up if it arrives first. */
 export interface PaymentReversals {
   account_id: string
-  /** The id of the charge or of the dispute. */
+  /** Id of the charge or dispute. */
   id: string
   org_id: string
   processor_invoice_id: string | null
   session_id: string | null
   state: ReversalState
   currency: string
-  /** The total of the refunds of the charge, or the disputed amount. */
+  /** Total of the charge's refunds, or the disputed amount. */
   amount_cents: Cents
-  /** The amount of the payment; null if the processor does not state it. */
+  /** Amount of the payment, or null if the processor does not state it. */
   paid_cents: string | number | null
   /** The reason that the customer gave to the bank. */
   reason: string | null
-  /** The state and the amount that the timeline and the owners know. */
+  /** State and amount last written to the timeline and sent to the owners. */
   noted_state: ReversalState | null
   noted_cents: Counter
-  /** The credits that were taken back for it. */
+  /** Credits that were taken back for it. */
   taken_credits: Counter
-  /** Seconds since 1970 of the newest statement. */
+  /** Seconds since 1970 of the newest event. */
   stated_at: Cents
   created_at: Created
 }

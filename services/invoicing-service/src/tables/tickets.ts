@@ -6,14 +6,16 @@ export interface OwnOfTicketType {
   org_id: string
   happening_id: string
   place_in_list: number
-  /** Changed by conditional updates alone. A constraint keeps `sold + held` at most at the capacity. */
+  /** Changed only by conditional updates. A constraint keeps `sold + held` within the capacity. */
   sold: Generated<number>
   held: Generated<number>
-  /** Free tickets are being given to the waiting list, step by step; visitors get none of them. */
+  /**
+   * True while free tickets are given to the waiting list, step by step. Visitors get none of them.
+   */
   serving: Generated<boolean>
 }
 
-/** An order of the tickets of one type. */
+/** An order of tickets of one type. */
 export interface TicketOrders {
   id: string
   org_id: string
@@ -23,32 +25,37 @@ export interface TicketOrders {
   name: string
   email: string
   status: Generated<'pending' | 'unpaid' | 'confirmed'>
-  /** SHA-256 of the token in the mail of a pending order, in hex; kept so that confirming again finds it. */
+  /**
+   * SHA-256 in hex of the token in a pending order's mail. Kept, so that confirming again finds the
+   * order.
+   */
   token_hash: string | null
-  /** Set while the order is pending or unpaid: until then it holds its seats. */
+  /** Set while the order is pending or unpaid. It holds its seats until then. */
   expires_at: Date | null
-  /** The network that the order came from; forgotten after a day. */
+  /** The network that the order came from. Cleared after a day. */
   client: string | null
   created_at: Created
 }
 
 export type TicketColumns = Omit<Ticket, 'ticketType' | 'name' | 'email'>
 
-/** The payment of an order of tickets. It outlives the order, because the processor may report it late. */
+/**
+ * The payment of a ticket order. It outlives the order, because the processor may report it late.
+ */
 export interface TicketPayments {
   order_id: string
   org_id: string
   happening_id: string
   ticket_type_id: string
-  /** The title of the happening. */
+  /** The event title. */
   title: string
   quantity: number
   /** Empty once the tickets are issued or the money is returned. */
   name: string
-  /** Empty together with the name. */
+  /** Emptied together with the name. */
   email: string
   language: DocumentLanguage
-  /** A digest of the idempotency key and the request; null without a key. */
+  /** Digest of the idempotency key and the request. Null if there is no key. */
   request: string | null
   /** Null until the processor has opened the session. */
   account_id: string | null
@@ -56,8 +63,8 @@ export interface TicketPayments {
   amount_cents: Cents
   currency: string
   /**
-   * `settling`: the bank takes days. `ended`: the session expired or the payment failed. `unseated`: paid, but no seat is
-   * left. `returned`: all of the money went back.
+   * `settling`: the bank takes days. `ended`: the session expired or the payment failed.
+   * `unseated`: paid, but no seat is left. `returned`: the whole amount was returned.
    */
   state: 'open' | 'settling' | 'ended' | 'paid' | 'unseated' | 'wrong_amount' | 'returned'
   session_ends_at: Date
