@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { runProgram } from './run/run-program.ts'
 
-// Any program of the repository with its Node: `npm run program -- services/sandbox/src/main.ts [arguments]`.
+// Runs any program in the repository with the repository's Node: `npm run program --
+// services/sandbox/src/main.ts [arguments]`.
 const [program, ...args] = process.argv.slice(2)
 if (program === undefined) {
   console.error('atrium: which program? npm run program -- <path of a TypeScript file> [arguments]')

@@ -14,7 +14,7 @@ interface Answer {
   readonly body: Record<string, unknown>
 }
 
-/** A browser at the gateway: it keeps its cookies. */
+/** Opens a browser at the gateway that keeps its cookies. */
 function openBrowser() {
   const cookies = new Map<string, string>()
   const ask = async (method: string, path: string, body?: object): Promise<Answer> => {
@@ -49,7 +49,7 @@ const password = 'correct horse battery'
 const signInWith = (browser: Browser, email: string, secret = password) =>
   browser.auth('/sign-in/email', { email, password: secret })
 
-test('an account is protected by a second factor, moves to another address and password, and ends', async () => {
+test('adds a second factor to an account, changes its address and password, and deletes it', async () => {
   const email = 'keeper@example.com'
   const home = openBrowser()
   expect(await home.auth('/sign-up/email', { name: 'Keeper', email, password })).toMatchObject({

@@ -66,7 +66,7 @@ test.each([
   ['a fragment', `${redirect}#x`],
   ['another host', 'https://evil.example/callback'],
   ['a host that looks alike', 'http://127.0.0.1.evil.example/callback'],
-])('a request with %s than registered redirects nobody there', async (_, uri) => {
+])("does not redirect to a request's address with %s than registered", async (_, uri) => {
   const client = await register()
   const { pathname, search } = authorization(client, { redirect_uri: uri })
   const answer = await owner.ask('GET', pathname + search)
@@ -80,7 +80,7 @@ test.each([
   ['for another resource', { resource: 'https://evil.example/api/mcp' }, 'invalid_target'],
   ['for a scope that there is not', { scope: 'atrium:admin' }, 'invalid_scope'],
   ['for a token in the address', { response_type: 'token' }, 'unsupported_response_type'],
-])('a request %s is refused', async (_, changed, error) => {
+])('rejects a request %s', async (_, changed, error) => {
   const { pathname, search } = authorization(await register(), changed)
   const answer = await owner.ask('GET', pathname + search)
   expect(answer.status).toBe(302)
@@ -90,7 +90,7 @@ test.each([
   expect(next.searchParams.get('code')).toBeNull()
 })
 
-test('a request for a grant is answered once, by a session, from a page of the platform, and its code is good once', async () => {
+test('accepts one response to a grant request, from a session and a platform page, and redeems its code once', async () => {
   const client = await register()
   const person = await signUpOwner(url, 'once')
   const { pathname, search } = authorization(client, { scope: 'atrium:read' })
@@ -98,7 +98,7 @@ test('a request for a grant is answered once, by a session, from a page of the p
   const query = new URL(page).search.slice(1)
   const answer = (oauth_query: string, more: object = {}) =>
     person.ask('POST', '/api/auth/oauth2/consent', { accept: true, oauth_query, ...more })
-  // Nothing forged uses the request up.
+  // A forged response does not use up the request.
   const forged = query.replace('atrium%3Aread', 'atrium%3Awrite')
   expect(forged).not.toBe(query)
   for (const changed of [forged, `${query}&scope=atrium%3Awrite`, query.replace(/sig=[^&]*/, 'sig=x')]) {
@@ -132,7 +132,7 @@ test('a request for a grant is answered once, by a session, from a page of the p
   expect((await whoami(tokens.access_token)).status).toBe(401)
 })
 
-test('a consent for an organisation that is not the active one any more grants nothing, and can be given again', async () => {
+test('grants nothing for an organisation that is no longer active, and lets the user consent again', async () => {
   const person = await signUpOwner(url, 'mover')
   const client = await register()
   const { pathname, search } = authorization(client)
@@ -151,7 +151,7 @@ test('a consent for an organisation that is not the active one any more grants n
   })
 })
 
-test('a consent without an active organisation grants nothing', async () => {
+test('grants nothing if there is no active organisation', async () => {
   const person = await signUpOwner(url, 'homeless')
   const { pathname, search } = authorization(await register())
   const page = (await person.ask('GET', pathname + search)).headers.get('location') ?? ''
@@ -166,7 +166,7 @@ test('a consent without an active organisation grants nothing', async () => {
 })
 
 test.each(['0', '1', 'soon'])(
-  'a request for a session of at most %s seconds is answered as any other',
+  'treats a request for a session of at most %s seconds like any other',
   async (max_age) => {
     const person = await signUpOwner(url, 'aged')
     const { next } = await answerRequest(person, authorization(await register(), { max_age }), {
@@ -177,7 +177,7 @@ test.each(['0', '1', 'soon'])(
   },
 )
 
-test('a token is bound to no proof that the resource would not check', async () => {
+test('binds a token to no proof that the resource would not check', async () => {
   const client = await register()
   const { pathname, search } = authorization(client, { dpop_jkt: 'x'.repeat(43) })
   expect((await owner.ask('GET', pathname + search)).status).toBe(400)
@@ -190,7 +190,7 @@ test('a token is bound to no proof that the resource would not check', async () 
   expect(await registered.json()).toMatchObject({ error: 'invalid_client_metadata' })
 })
 
-test('a code gives no token for a wrong verifier, another client or another redirect', async () => {
+test("gives no token if the code's verifier, client or redirect is wrong", async () => {
   const client = await register()
   const other = await register()
   for (const changed of [
@@ -212,13 +212,13 @@ test('a code gives no token for a wrong verifier, another client or another redi
 })
 
 // A program listens on a free port of its own machine (RFC 8252, section 7.3).
-test('redirects to a loopback address with another port than registered', async () => {
+test('redirects to a loopback address even if its port differs from the registered one', async () => {
   const client = await register()
   const { pathname, search } = authorization(client, { redirect_uri: 'http://127.0.0.1:33419/callback' })
   expect((await owner.ask('GET', pathname + search)).status).toBe(302)
 })
 
-test('leaves out a redirect outside the list and names it when another one is inside', async () => {
+test('drops a redirect outside the list and names it if another one is inside', async () => {
   const redirects = ['https://claude.ai/ok', 'https://evil.example/callback']
   const answer = await fetch(`${url}/api/auth/oauth2/register`, {
     method: 'POST',
@@ -232,7 +232,7 @@ test('leaves out a redirect outside the list and names it when another one is in
   })
 })
 
-test('nobody registers a client that leaves for a host outside the list', async () => {
+test('rejects a client registration if it redirects to a host outside the list', async () => {
   for (const redirects of [
     ['https://evil.example/callback'],
     ['https://claude.ai.evil.example/callback'],

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 
-/** A person's browser without pages: it keeps the cookies of one origin and follows no redirect. */
+/** A user's browser without pages. It keeps the cookies of one origin and follows no redirect. */
 export interface Person {
   readonly email: string
   readonly orgId: string
@@ -12,7 +12,7 @@ export interface Person {
 
 let serial = 0
 
-/** The owner of a new org, signed in. */
+/** Signs up the owner of a new organisation. */
 export async function signUpOwner(baseUrl: string, name: string): Promise<Person> {
   const cookies = new Map<string, string>()
   const ask: Person['ask'] = async (method, path, body, headers = {}) => {
@@ -42,7 +42,10 @@ export async function signUpOwner(baseUrl: string, name: string): Promise<Person
   return { email, orgId: id, ask }
 }
 
-/** The person reads what an assistant asks for and answers it; the address that the browser goes to next. */
+/**
+ * Reads an assistant's request as the user and responds to it. Returns the address that the browser
+ * opens next.
+ */
 export async function answerRequest(
   person: Person,
   authorization: URL,
@@ -58,7 +61,7 @@ export async function answerRequest(
   return { next: new URL(url), query }
 }
 
-/** The memory of a client that signs in by OAuth, as the official SDK asks for it. */
+/** The storage of an OAuth client, in the shape that the official SDK expects. */
 export interface Provider extends OAuthClientProvider {
   readonly seen: {
     authorization?: URL
@@ -101,7 +104,9 @@ export function oauthProvider(redirectUrl = 'http://127.0.0.1:33418/callback', s
   }
 }
 
-/** Takes a client through the whole flow, the person agreeing; `scope` is what the person allows. */
+/**
+ * Takes a client through the whole flow with the user's consent. `scope` is what the user allows.
+ */
 export async function signIn(
   baseUrl: string,
   person: Person,
@@ -119,7 +124,7 @@ export async function signIn(
   return provider
 }
 
-/** The official client with a provider, or with a token as it is. */
+/** Connects the official client with a provider or with a fixed token. */
 export async function connect(baseUrl: string, by: Provider | string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
   const options =

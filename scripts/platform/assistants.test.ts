@@ -18,7 +18,7 @@ interface Result {
 const answerOf = (result: unknown): Record<string, unknown> =>
   JSON.parse((result as Result).content[0]?.text ?? '') as Record<string, unknown>
 
-test('the official client lists and calls tools with an API key of the org', async () => {
+test("lets the official client list and call tools with an organisation's API key", async () => {
   const ada = await signUpOwner(url, 'ada')
   const made = await ada.ask('POST', '/api/auth/api-key/create', { name: 'assistant' })
   const client = await connect(url, ((await made.json()) as { key: string }).key)
@@ -46,7 +46,7 @@ test('the official client lists and calls tools with an API key of the org', asy
   await client.close()
 })
 
-test('the official client signs a person in by OAuth, acts with their rights, and renews its token', async () => {
+test('lets the official client sign a user in by OAuth, act with their rights and renew its token', async () => {
   const bo = await signUpOwner(url, 'bo')
   const provider = await signIn(url, bo)
   expect(provider.seen.tokens).toMatchObject({
@@ -80,7 +80,7 @@ test('the official client signs a person in by OAuth, acts with their rights, an
   ])
 })
 
-test('a person who says no gives the client nothing', async () => {
+test('gives the client nothing if the user declines', async () => {
   const cy = await signUpOwner(url, 'cy')
   const provider = oauthProvider()
   await auth(provider, { serverUrl: `${url}/api/mcp` })

@@ -10,7 +10,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUpOwner } from './assistant.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
-/** The conformance suite of the protocol, which knows no credentials: a door in front of the platform adds a key. */
+/**
+ * The protocol's conformance suite. It has no credentials, so a proxy in front of the platform adds
+ * a key.
+ */
 const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'))
 
 const passing = [
@@ -26,7 +29,7 @@ const ofTestServer = 'calls a tool, a resource or a prompt of the suite’s own 
 const notOffered =
   'needs a capability that the server does not state: it keeps no session and sends nothing by itself'
 
-/** The other scenarios, each with the reason why it says nothing about this server. */
+/** The other scenarios, each with the reason why it does not apply to this server. */
 const leftOut: Readonly<Record<string, string>> = {
   'tools-call-simple-text': ofTestServer,
   'tools-call-image': ofTestServer,
@@ -96,13 +99,13 @@ async function run(...args: string[]): Promise<{ code: number | null; output: st
   return { code, output }
 }
 
-test('every scenario of the suite for servers is run, or left out for a reason', async () => {
+test('runs every server scenario of the suite or gives a reason to leave it out', async () => {
   const { output } = await run('list', '--server')
   const known = [...output.matchAll(/^\s+- (\S+)/gm)].map(([, name]) => name)
   expect(known.toSorted()).toEqual([...passing, ...Object.keys(leftOut)].toSorted())
 })
 
-test.each(passing)('%s passes', async (scenario) => {
+test.each(passing)('passes %s', async (scenario) => {
   const { code, output } = await run('server', '--url', url, '--scenario', scenario, '-o', results)
   expect([code, output], output).toEqual([0, expect.stringMatching(/\b0 failed/)])
 })

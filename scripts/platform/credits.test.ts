@@ -11,7 +11,7 @@ import { keptBy, tryEveryNode } from './try-every-node.ts'
 
 const execute = promisify(execFile)
 const owner = '104857600000000000001'
-/** Credits of a character that is read aloud: 0.005 USD, with the markup of 1.2. */
+/** Credits per character that is read aloud: 0.005 USD, with a markup of 1.2. */
 const perCharacter = 6
 let shop: MeteredShop
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => shop?.publisher.stop())
 
-test('a plan is bought on the processor’s page, and ended in its portal', async () => {
+test('buys a plan on the processor’s page and cancels it in the portal', async () => {
   const { client } = shop
   const { plan, plans } = await client.entitlements.gate()
   expect([plan, plans.map(({ slug }) => slug)]).toEqual(['free', ['pro']])
@@ -36,7 +36,7 @@ test('a plan is bought on the processor’s page, and ended in its portal', asyn
   await eventually(async () => expect(await planOf()).toBe('free'))
 }, 30_000)
 
-test('work of models is paid with credits to the last one, halts with the way to top up, and goes on after it', async () => {
+test('spends credits on models down to the last one, halts with a top-up link and continues after a top-up', async () => {
   const { publisher, client, topUp, balance, drawn } = shop
   const { sandbox } = publisher
   const connector = (await publisher.consent('mailbox')).get('connected') ?? ''
@@ -50,7 +50,7 @@ test('work of models is paid with credits to the last one, halts with the way to
     return run
   }
 
-  // Mails arrive: triage makes cards, and dismisses.
+  // Mails arrive. Triage makes cards and dismisses others.
   const decision = (actionable: boolean, title: string) => ({
     json: { actionable, certain: true, reason: 'As it reads', title, summary: title, dueDate: '', tags: [] },
   })
@@ -71,7 +71,7 @@ test('work of models is paid with credits to the last one, halts with the way to
   expect(card).toMatchObject({ title: 'Repair the oven' })
   expect(await balance()).toBe(1_000 - spent)
 
-  // A link is enriched.
+  // The workflow enriches a link.
   const page = [...sandbox.web.pages.values()].find(({ profile, scripted }) => !profile && !scripted)
   if (page === undefined) throw new Error('the web has a page')
   sandbox.model.script({
@@ -90,7 +90,7 @@ test('work of models is paid with credits to the last one, halts with the way to
   spent += 1
   expect(await balance()).toBe(1_000 - spent)
 
-  // A card is read aloud.
+  // The workflow reads a card aloud.
   const aloud = await drawn('Aloud', [['tts', { taskId: card?.id }]])
   const spoken = count(await aloud.run())
   expect(spoken.byType['tts']).toMatchObject({ itemsOut: 1, usage: { provider: 'speech' } })
@@ -100,7 +100,7 @@ test('work of models is paid with credits to the last one, halts with the way to
   expect((await audio.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
   expect(await balance()).toBe(1_000 - spent)
 
-  // A draft loses its slop.
+  // The workflow cleans a draft.
   const clean = 'We bake bread at night, so that it is warm at seven.'
   const draft = await client.cards.create({
     body: {
@@ -126,13 +126,13 @@ test('work of models is paid with credits to the last one, halts with the way to
   })
   expect(await balance()).toBe(1_000 - spent)
 
-  // The estimate of the next run is that of the earlier ones.
+  // The estimate for the next run is based on earlier runs.
   expect(await client.credits.estimate({ query: { workflowId: inbox.id } })).toMatchObject({
     ...{ runs: 1, typicalCredits: 2, highestCredits: 2 },
     ...{ available: 1_000 - spent, monthLeft: null, covered: true },
   })
 
-  // The limits of the month, of one workflow and of the organisation, halt its runs before a call.
+  // The limits for the month, for one workflow and for the organisation halt runs before a call.
   mail('Flour', 'When does the flour come? Number 0')
   const none = { monthlyCredits: null, workflowMonthlyCredits: null, workflows: [] }
   for (const limit of [
@@ -148,7 +148,7 @@ test('work of models is paid with credits to the last one, halts with the way to
   }
   await client.credits.setLimits({ body: none })
 
-  // To zero, in the middle of a run.
+  // The credits reach zero in the middle of a run.
   const rest = 3
   const characters = Math.floor((1_000 - spent - rest) / perCharacter)
   const left = 1_000 - spent - characters * perCharacter
@@ -170,7 +170,7 @@ test('work of models is paid with credits to the last one, halts with the way to
   const { total } = await client.cards.list({ query: { q: 'flour' } })
   expect(total).toBe(left)
 
-  // Topped up, the rest goes on: nothing is judged, made or paid twice.
+  // After a top-up the rest continues. Nothing is judged, created or paid twice.
   await topUp(1_000)
   const resumed = await inbox.run()
   expect(resumed.byType['triage']).toMatchObject({
@@ -183,7 +183,7 @@ test('work of models is paid with credits to the last one, halts with the way to
   expect(transactions.reduce((sum, { credits }) => sum + credits, 0)).toBe(await balance())
 }, 40_000)
 
-test('health, palette and a stream of tokens tell that models work', async () => {
+test('reports working models in health, palette and a token stream', async () => {
   const { publisher, client, drawn } = shop
   const { sandbox } = publisher
   const health = (await (await client.request('/api/health')).json()) as Record<string, unknown>
@@ -207,7 +207,7 @@ test('health, palette and a stream of tokens tell that models work', async () =>
   for (const text of texts) expect(words.startsWith(text.trim())).toBe(true)
 }, 20_000)
 
-test('a try of every node writes no row, sends no mail, stores no file, calls nothing outside and costs no credit', async () => {
+test('tries every node without writing a row, sending a mail, storing a file, calling outside or spending a credit', async () => {
   const { publisher, client, outside, balance, drawn } = shop
   const { platform } = publisher
   const make = async (kind: 'post' | 'link' | 'contact', more: object = {}): Promise<string> =>
@@ -234,14 +234,14 @@ test('a try of every node writes no row, sends no mail, stores no file, calls no
   expect(await keptBy(platform)).toEqual(before)
   expect(await balance()).toBe(left)
   expect(found.size).toBeGreaterThan(45)
-  // Nodes that would have acted say so, except one that waits and one for which nothing is there.
+  // Nodes that would have acted report that, except one that waits and one that has nothing to do.
   const silent = [...found].filter(
     ([, { effects, tried }]) => effects.length > 0 && tried.wouldDo.length === 0,
   )
   expect(silent.map(([type]) => type).toSorted()).toEqual(['capture_comments', 'wait'])
 }, 30_000)
 
-test('the labelled examples are evaluated with the model of a person, with precision, recall and cost', async () => {
+test("evaluates the labelled examples with a user's model and reports precision, recall and cost", async () => {
   const { publisher, client, balance } = shop
   const { env } = publisher.platform
   const { user, org } = await client.me()
@@ -265,7 +265,7 @@ test('the labelled examples are evaluated with the model of a person, with preci
   expect(await balance()).toBe(before - credits)
 }, 30_000)
 
-test('an item with unusable answers is named with cause and remedy and costs nothing; a key that ends halts the run', async () => {
+test('names an item with unusable responses, its cause and remedy, charges nothing, and halts the run when a key expires', async () => {
   const { publisher, client, balance, drawn } = shop
   const { sandbox } = publisher
   const cards = async (tag: string, bodies: readonly string[]) => {
@@ -278,7 +278,8 @@ test('an item with unusable answers is named with cause and remedy and costs not
     match: 'Fresh bread at seven',
     json: { usable: true, reason: '', summary: 'Bread at seven', tags: ['bread'] },
   })
-  // Two well-formed answers with an amount that the card does not hold: both are charged, and refunded.
+  // Two well-formed responses contain an amount that the card does not have. Both are charged and
+  // refunded.
   sandbox.model.script({
     match: 'Rolls at nine',
     times: 2,

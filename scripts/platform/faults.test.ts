@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => platform?.stop())
 
-/** Traffic until it is stopped: sign-ups, uploads and reads; remembers what was acknowledged. */
+/** Sends sign-ups, uploads and reads until stopped, and remembers what was acknowledged. */
 function startTraffic() {
   let going = true
   const statuses: number[] = []
@@ -50,7 +50,7 @@ function startTraffic() {
     }),
   ]
   return {
-    /** Waits for the next success, which shows that the platform is working under this traffic. */
+    /** Waits for the next success, which shows that the platform works under this traffic. */
     works: () => {
       const from = statuses.length
       return eventually(() => expect(statuses.slice(from)).toContain(200), 20_000)
@@ -63,7 +63,7 @@ function startTraffic() {
   }
 }
 
-/** Runs a fault under traffic, and checks what came of the traffic. */
+/** Runs a fault under traffic, and checks the results of the traffic. */
 async function underTraffic(fault: (works: () => Promise<void>) => Promise<void>): Promise<void> {
   const traffic = startTraffic()
   try {
@@ -103,12 +103,13 @@ async function nothingAcknowledgedIsLost(): Promise<void> {
   }
 }
 
-// While something is away a request may be refused (503), cut (0) or find its session gone; never a bare 500.
+// During an outage a request may be refused (503), cut (0) or lose its session, but never get a
+// bare 500.
 const dishonest = (statuses: readonly number[]): number[] =>
   statuses.filter((status) => ![0, 200, 401, 502, 503].includes(status))
 
 test.each(['identity', 'assets', 'gateway'])(
-  'SIGKILL of %s under traffic: it comes back and nothing acknowledged is lost',
+  'recovers when %s gets a SIGKILL under traffic and loses nothing acknowledged',
   (service) =>
     underTraffic(async (works) => {
       await platform.kill(service)
@@ -121,7 +122,7 @@ test.each(['identity', 'assets', 'gateway'])(
 )
 
 test(
-  'NATS restarted under traffic: the services connect again by themselves',
+  'reconnects the services when NATS restarts under traffic',
   () =>
     underTraffic(async (works) => {
       await platform.stopNats()
@@ -135,7 +136,7 @@ test(
 )
 
 test(
-  'PostgreSQL stopped: health says degraded, public reads go on, and all is well afterwards',
+  'reports degraded health and serves public reads while PostgreSQL is stopped, and recovers',
   () =>
     underTraffic(async (works) => {
       await platform.stopPostgres()
@@ -154,7 +155,7 @@ test(
   60_000,
 )
 
-test('after all this every outbox drains and no sign-up had its effects twice', async () => {
+test('drains every outbox after all this, and no sign-up had its effects twice', async () => {
   const client = new pg.Client({ connectionString: platform.databaseUrl })
   await client.connect()
   try {

@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => publisher?.stop())
 
-/** Goes through a network's consent page; answers the channel's id. */
+/** Goes through a network's consent page. Returns the channel's id. */
 const connect = async (network: string): Promise<string> =>
   (await publisher.consent(network)).get('connected') ?? ''
 
-test('a forum post with a picture and its first comment, approved by a person, stands in the forum', async () => {
+test('publishes a forum post with a picture and its first comment when a user approves it', async () => {
   const channelId = await connect('forumnet')
   const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
   const card = await client.cards.create({
@@ -56,7 +56,7 @@ test('a forum post with a picture and its first comment, approved by a person, s
   expect(posts()).toHaveLength(1)
 })
 
-test('a mailbox is connected by consent and again, a notebook by a pasted token', async () => {
+test('connects a mailbox by consent twice and a notebook by a pasted token', async () => {
   const mailbox = await connect('mailbox')
   sandbox.mailbox.keepsRefreshTokens = true
   expect(await connect('mailbox')).toBe(mailbox)

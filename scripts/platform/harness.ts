@@ -16,7 +16,7 @@ export interface TestPlatform {
   stop(): Promise<void>
 }
 
-/** Every service of the platform in this process, on a database, a NATS with users and ports of its own. */
+/** Starts every service in this process, on its own database, NATS (with users) and ports. */
 export async function startTestPlatform(overrides: Record<string, string> = {}): Promise<TestPlatform> {
   const database = await createTestDatabase()
   const home = await mkdtemp(join(tmpdir(), 'atrium-platform-'))

@@ -1,5 +1,6 @@
 import { createConnectService } from '@atrium/connect-service'
 import { runService } from '@atrium/service-kit'
 
-// Connect with a twelfth of its patience: longer than the runner waits for an answer twice, as in production.
+// Runs connect with a twelfth of its timeout. As in production, that is longer than two response
+// timeouts of the runner.
 await runService(createConnectService({ orphanMs: 12_500 }))

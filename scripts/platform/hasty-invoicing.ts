@@ -1,5 +1,5 @@
 import { createInvoicingService } from '@atrium/invoicing-service'
 import { runService } from '@atrium/service-kit'
 
-// Invoicing that looks for expired reservations of credits every second.
+// Runs invoicing with a sweep for expired credit reservations every second.
 await runService(createInvoicingService({ creditSweepEveryMs: 1_000 }))

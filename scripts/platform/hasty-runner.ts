@@ -1,5 +1,5 @@
 import { runService } from '@atrium/service-kit'
 import { createWorkflowRunner } from '@atrium/workflow-runner'
 
-// The runner with a fifteenth of its patience for an answer of connect.
+// Runs the runner with a fifteenth of its timeout for a response from connect.
 await runService(createWorkflowRunner({ publishAnswerMs: 4_000 }))

@@ -40,7 +40,9 @@ const tokenOf = (provider: Provider): string => provider.seen.tokens?.access_tok
 const form = (fields: Record<string, string>) =>
   fetch(`${url}/api/auth/oauth2/token`, { method: 'POST', body: new URLSearchParams(fields) })
 
-/** Sends spaces without an end until the answer is there: its status, and how many bytes were sent. */
+/**
+ * Sends endless spaces until the response arrives. Returns its status and the number of sent bytes.
+ */
 function sendEndlessly(token: string): Promise<{ status: number | undefined; sent: number }> {
   const chunk = Buffer.alloc(65_536, ' ')
   let sent = 0
@@ -61,7 +63,7 @@ function sendEndlessly(token: string): Promise<{ status: number | undefined; sen
       sending.destroy()
       resolve({ status: response.statusCode, sent })
     })
-    // The connection may break once the answer is there.
+    // The connection may break once the response has arrived.
     sending.on('error', reject)
     endless.pipe(sending)
   })
@@ -76,7 +78,7 @@ const refusalOf = async (response: Response): Promise<unknown> => {
   return JSON.parse(result.content[0]?.text ?? '')
 }
 
-test('without a token the way to one is named, and leads to an authorization server', async () => {
+test('names the way to a token if there is none, and leads to an authorization server', async () => {
   const cookieAlone = await owner.ask('POST', '/api/mcp', {}, { accept })
   const nobody = await call(undefined, 'whoami')
   for (const refused of [
@@ -109,14 +111,14 @@ test('without a token the way to one is named, and leads to an authorization ser
   expect(Object.keys(server as object).filter((name) => /dpop|introspection|alg/.test(name))).toEqual([])
 })
 
-test('a page of a foreign origin is refused with a good token, too', async () => {
+test('refuses a page from a foreign origin even if its token is good', async () => {
   const token = tokenOf(await signIn(url, owner))
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
   expect((await post(token, body, { origin: 'https://evil.example' })).status).toBe(403)
   expect((await post(token, body, { origin: url })).status).toBe(200)
 })
 
-test('a token is no credential outside /api/mcp, and the word of a client about its caller counts for nothing', async () => {
+test('accepts a token only at /api/mcp and ignores what a client states about its principal', async () => {
   const token = tokenOf(await signIn(url, owner))
   for (const path of ['/api/tasks', '/api/me', '/api/mcp/grants', '/api/invoicing']) {
     for (const headers of [
@@ -141,7 +143,7 @@ const member = async (name: string): Promise<Person & { memberId: string }> => {
 }
 
 describe('a grant', () => {
-  test('that is narrowed reads from the very next call on, with the token of before', async () => {
+  test('reads only from the next call on if it is narrowed, even with the old token', async () => {
     const person = await signUpOwner(url, 'narrower')
     const provider = await signIn(url, person)
     const token = tokenOf(provider)
@@ -154,7 +156,7 @@ describe('a grant', () => {
     expect((await call(token, 'search_cards')).status).toBe(200)
   })
 
-  test('follows the role of its person', async () => {
+  test('follows the role of its user', async () => {
     const guest = await member('promoted')
     const token = tokenOf(await signIn(url, guest))
     const invite = () => call(token, 'call_operation', { operation: 'createOffer', arguments: {} })
@@ -169,7 +171,7 @@ describe('a grant', () => {
     expect(await refusalOf(await invite())).toMatchObject({ code: 'forbidden' })
   })
 
-  test('to read reads, and is refused every change with the code', async () => {
+  test('is refused every change with the code if it may only read', async () => {
     const token = tokenOf(await signIn(url, owner, 'atrium:read offline_access'))
     expect((await call(token, 'search_cards')).status).toBe(200)
     for (const refused of [
@@ -182,7 +184,7 @@ describe('a grant', () => {
     }
   })
 
-  test('that its person has ended is refused on the very next call, and is nobody else’s to end', async () => {
+  test('is refused on the next call if its user revoked it, and nobody else can revoke it', async () => {
     const person = await signUpOwner(url, 'ender')
     const provider = await signIn(url, person)
     const { items } = (await (await person.ask('GET', '/api/mcp/grants')).json()) as {
@@ -202,7 +204,7 @@ describe('a grant', () => {
     expect(renewed.status).toBe(400)
   })
 
-  test('of a removed member is refused on the very next call', async () => {
+  test('is refused on the next call if its user was removed from the organisation', async () => {
     const guest = await member('guest')
     const token = tokenOf(await signIn(url, guest))
     const before = (await (await call(token, 'whoami')).json()) as { result: { structuredContent: unknown } }
@@ -219,7 +221,7 @@ describe('a grant', () => {
     expect(await (await guest.ask('GET', '/api/mcp/grants')).json()).toMatchObject({ items: [], total: 0 })
   })
 
-  test('outlives the session of the browser in which it was given', async () => {
+  test('outlives the browser session in which it was given', async () => {
     const person = await signUpOwner(url, 'leaver')
     const provider = await signIn(url, person)
     expect((await person.ask('POST', '/api/auth/sign-out', {})).status).toBe(200)
@@ -228,7 +230,7 @@ describe('a grant', () => {
   })
 })
 
-test('a refresh token that is used twice ends all tokens of its family', async () => {
+test('revokes all tokens of a family if one refresh token is used twice', async () => {
   const provider = await signIn(url, await signUpOwner(url, 'reuse'))
   const client = { client_id: provider.seen.information?.client_id ?? '' }
   const renew = (refresh_token = '') => form({ grant_type: 'refresh_token', refresh_token, ...client })
@@ -240,7 +242,7 @@ test('a refresh token that is used twice ends all tokens of its family', async (
   expect(await (await renew(second.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('a client that names its scopes at each renewal gets rotating tokens all the same', async () => {
+test('rotates tokens for a client that names its scopes at each renewal', async () => {
   const provider = await signIn(url, await signUpOwner(url, 'narrow'))
   const client = { client_id: provider.seen.information?.client_id ?? '' }
   const renew = (refresh_token: string) =>
@@ -263,7 +265,7 @@ test('a client that names its scopes at each renewal gets rotating tokens all th
   expect(await (await renew(second.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
 })
 
-describe('a client that sends', () => {
+describe('hostile input', () => {
   let token: string
   beforeAll(async () => {
     token = tokenOf(await signIn(url, owner))
@@ -280,23 +282,23 @@ describe('a client that sends', () => {
     ['a thousand levels', '['.repeat(1_000) + ']'.repeat(1_000), 400],
     ['a million values', `[${'0,'.repeat(1_000_000)}0]`, 400],
     ['10 MB', JSON.stringify({ ...list, params: { x: 'x'.repeat(10_000_000) } }), 413],
-  ])('%s is refused', async (_, body, status) => {
+  ])('refuses %s', async (_, body, status) => {
     expect((await post(token, body)).status).toBe(status)
   })
 
-  test('a stream without an end is refused at 8 MiB', async () => {
+  test('refuses an endless stream at 8 MiB', async () => {
     const { status, sent } = await sendEndlessly(token)
     expect(status).toBe(413)
     expect(sent).toBeLessThan(64 * 1_048_576)
   })
 
-  test('ten messages at once get ten answers', async () => {
+  test('returns ten responses to ten messages at once', async () => {
     const batch = Array.from({ length: 10 }, (_, id) => ({ ...list, id, method: 'ping' }))
     const answers = (await (await post(token, JSON.stringify(batch))).json()) as unknown[]
     expect(answers).toHaveLength(10)
   })
 
-  test('another method than POST is refused, and an unknown tool is an error of the protocol', async () => {
+  test('refuses methods other than POST and returns a protocol error for an unknown tool', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await fetch(`${url}/api/mcp`, {
         method,
@@ -307,7 +309,7 @@ describe('a client that sends', () => {
     expect(await (await call(token, 'no_such_tool')).json()).toMatchObject({ error: { code: -32602 } })
   })
 
-  test('arguments that a tool does not have, or with the wrong types, learn which', async () => {
+  test('names the arguments that a tool does not have or that have a wrong type', async () => {
     const unknown = await refusalOf(await call(token, 'get_card', { id: 'task_1', orgId: 'org_2' }))
     expect(unknown).toMatchObject({ code: 'validation_failed', errors: [{ path: 'orgId' }] })
     expect(await refusalOf(await call(token, 'get_card', {}))).toMatchObject({ errors: [{ path: 'id' }] })
@@ -331,7 +333,7 @@ describe('a client that sends', () => {
     }
   })
 
-  test('a file whose address leads to the organisation is refused, and the organisation stays', async () => {
+  test('refuses a file if its address leads to the organisation, and keeps the organisation', async () => {
     const given = { org: '..', visibility: 'orgs', key: owner.orgId }
     expect(
       await refusalOf(await call(token, 'call_operation', { operation: 'deleteAsset', arguments: given })),
@@ -339,7 +341,7 @@ describe('a client that sends', () => {
     expect((await owner.ask('GET', '/api/settings')).status).toBe(200)
   })
 
-  test('the cards of another org are not found', async () => {
+  test("does not find another organisation's cards", async () => {
     const other = await signUpOwner(url, 'other')
     const card = (await (await other.ask('POST', '/api/tasks', { title: 'Secret plan' })).json()) as {
       id: string
@@ -355,7 +357,7 @@ describe('a client that sends', () => {
   })
 })
 
-test('no token, code or verifier of an assistant stands in a log', async () => {
+test("logs no assistant's token, code or verifier", async () => {
   const provider = await signIn(url, owner)
   await call(tokenOf(provider), 'whoami')
   await call(tokenOf(provider), 'upload_asset', { data: 'iVBORw0KGgo=' })
@@ -386,7 +388,7 @@ test('no token, code or verifier of an assistant stands in a log', async () => {
     expect(secret).toMatch(/^.{20,}$/)
     expect(logged).not.toContain(secret)
   }
-  // No principal token and none for the calls of an assistant, whatever it states: both begin with this header.
+  // The log has no principal token and no token for assistant calls. Both begin with this header.
   expect(logged).not.toContain(Buffer.from('{"alg":"HS256"').toString('base64url').slice(0, -1))
   const lines = platform.log.lines.map((line) => JSON.parse(line) as { level: number; msg: string })
   expect(lines.filter(({ level }) => level >= 50)).toEqual([])

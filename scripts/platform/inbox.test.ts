@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => publisher?.stop())
 
-/** A workflow of these nodes in a row; answers a function that runs it to its end. */
+/** Creates a workflow of these nodes in a row. Returns a function that runs it to its end. */
 async function drawn(
   name: string,
   steps: readonly (readonly [type: string, params: object, output?: string])[],
@@ -43,7 +43,7 @@ async function drawn(
   }
 }
 
-test('a mail with an invoice becomes a card with its file, is labelled, and is not read again', async () => {
+test('turns a mail with an invoice into a labelled card with its file and does not read it again', async () => {
   const box = boxOf(publisher.sandbox.mailbox.mail, owner)
   const pdf = Buffer.from(aPdf('INVOICE no. 2026-017 VAT 20% Total 1234.50 EUR'))
   const invoice = deliver(box, {
@@ -100,7 +100,7 @@ test('a mail with an invoice becomes a card with its file, is labelled, and is n
   expect(usage.count).toBe(1)
 }, 60_000)
 
-test('a run that fails behind the card doubles neither the card nor its file when the mail is read again', async () => {
+test('duplicates neither card nor file if the run fails after the card and the mail is read again', async () => {
   const { mailbox } = publisher.sandbox
   const before = (await client.assets.usage()).count
   deliver(boxOf(mailbox.mail, owner), {
@@ -126,7 +126,7 @@ test('a run that fails behind the card doubles neither the card nor its file whe
   expect((await client.assets.usage()).count).toBe(before + 1)
 }, 60_000)
 
-test('an event that moves in time and between calendars takes its card along, and ends it when it is cancelled', async () => {
+test('updates the card when an event moves in time or between calendars and ends it when the event is cancelled', async () => {
   const { mailbox } = publisher.sandbox
   const [mine, team] = [...calendarsOf(mailbox.calendars, mailbox.user(owner)).values()]
   if (mine === undefined || team === undefined) throw new Error('two calendars are there')
@@ -162,7 +162,7 @@ test('an event that moves in time and between calendars takes its card along, an
   expect(await cards()).toMatchObject([{ id: card?.id, status: 'archived', tags: ['calendar:cancelled'] }])
 }, 60_000)
 
-test('a captured link is read and becomes a card with the title, description and text of its page', async () => {
+test("reads a captured link into a card with its page's title, description and text", async () => {
   const { pages } = publisher.sandbox.web
   const page = [...pages.values()].find(({ profile, scripted }) => !profile && !scripted)
   if (page === undefined) throw new Error('the web has a page')
@@ -173,7 +173,7 @@ test('a captured link is read and becomes a card with the title, description and
     expect(card).toMatchObject({
       ...{ kind: 'link', status: 'enriched', title: page.title },
       body: expect.stringContaining(page.text.slice(0, 60)),
-      // The model of the sandbox sums up what it was given, the page's description included.
+      // The sandbox model summarises its input, including the page's description.
       fields: { url, summary: expect.stringContaining(page.description) },
     })
   })

@@ -10,7 +10,7 @@ import { type Publisher, startPublisher } from './publisher.ts'
 const model = 'sandbox/small'
 const seller = 'acct_seller'
 
-// Every call of the managed model reserves one credit and costs one, so that a balance ends at zero.
+// Every managed model call reserves and costs one credit, so that a balance ends at exactly zero.
 const metered = {
   CREDITS_METERING_ENABLED: 'true',
   MANAGED_LLM_PROVIDER: 'gateway',
@@ -23,24 +23,29 @@ const metered = {
   FETCH_PRIVATE_ADDRESSES: 'loopback',
 }
 
-/** A platform whose operator sells plans and credits, with a person whose models are paid with credits. */
+/**
+ * A platform whose operator sells plans and credits, and a user who pays for models with credits.
+ */
 export interface MeteredShop {
   publisher: Publisher
   client: Client
-  /** The requests to the sandbox, in their order. */
+  /** The requests to the sandbox in order. */
   outside: readonly string[]
-  /** Buys a top-up; the balance is `credits` then. */
+  /** Buys a top-up and waits until the balance is `credits`. */
   topUp(credits: number): Promise<void>
-  /** The balance; nothing of it is reserved. */
+  /** Returns the balance and checks that nothing is reserved. */
   balance(): Promise<number>
-  /** A workflow of these nodes in a row; answers its id, and a function that runs it to its end. */
+  /**
+   * Creates a workflow of these nodes in a row. Returns its id and a function that runs it to its
+   * end.
+   */
   drawn(
     name: string,
     steps: readonly Step[],
   ): Promise<{ id: string; run: (status?: string) => Promise<EndedRun> }>
 }
 
-/** The type of a node, its parameters, and the output that leads on, `main` by default. */
+/** A node's type, its parameters, and its output to the next node (by default `main`). */
 export type Step = readonly [type: string, params: object, output?: string]
 
 type Run = Awaited<ReturnType<Client['workflows']['getRun']>>
@@ -48,11 +53,11 @@ type EndedRun = Run & { byType: Record<string, Run['nodes'][number]> }
 
 const Usage = z.object({ credits: z.number() }).nullable()
 
-/** The credits that the nodes of a run cost. */
+/** Returns the credits that a run's nodes cost. */
 export const creditsOf = (run: { nodes: readonly { usage: unknown }[] }): number =>
   run.nodes.reduce((sum, { usage }) => sum + (Usage.parse(usage ?? null)?.credits ?? 0), 0)
 
-/** Starts it, and waits until the nodes that ask models are there. */
+/** Starts the shop and waits until the model nodes are registered. */
 export async function startMeteredShop(): Promise<MeteredShop> {
   const endpoints: WebhookEndpoint[] = []
   const outside: string[] = []

@@ -10,27 +10,31 @@ import { sandboxEnvironment } from '../start/sandbox.ts'
 import { type NetworkGate, startNetworkGate } from './network-gate.ts'
 import { type ProcessPlatform, startProcessPlatform } from './process-platform.ts'
 
-// Calls of a managed model are stopped at every step between their reservation and their charge, each of a person in an
-// organisation of their own; then a process is killed, everything goes on, and the ledger is the judge. Both processes die
-// before the tests, so that their leases end at the same time.
+// Stops managed model calls at every step between reservation and charge, each for a user in a
+// separate organisation. Then it kills a process and lets everything continue. The ledger decides
+// whether the result is right. Both processes die before the tests, so that their leases expire at
+// the same time.
 let sandbox: Sandbox
 let gate: NetworkGate
 let platform: ProcessPlatform
 let db: pg.Client
 let serial = 0
-/** The runs that a service's death met. */
+/** The runs that were active when a service was killed. */
 const runsOf: Partial<Record<'workflow' | 'connect', Map<Person, string>>> = {}
 const latch = 471_200
 const granted = 1_000
 
-/** Steps that a row's trigger can stop at: while the latch is held, a process that writes such a row waits. */
+/**
+ * Steps at which a row's trigger can stop. While the latch is held, a process that writes the row
+ * waits.
+ */
 const steps = {
   reserve: { table: 'invoicing.credit_reservations', when: 'insert', if: 'true', of: 'user_id' },
   record: { table: 'connect.paid_calls', when: 'update', if: `new.state = 'answered'`, of: 'org_id' },
   settle: { table: 'invoicing.credit_transactions', when: 'insert', if: `new.kind = 'usage'`, of: 'user_id' },
 } as const
 type Step = keyof typeof steps | 'before' | 'after'
-// The last two are answers that connect waits for a few seconds only.
+// For the last two steps, connect waits only a few seconds for the response.
 const everyStep: readonly Step[] = ['before', 'after', 'record', 'settle', 'reserve']
 
 beforeAll(async () => {
@@ -78,11 +82,11 @@ interface Person {
   userId: string
   orgId: string
   workflowId: string
-  /** Stands in the prompt of the person's only call. */
+  /** The text in the prompt of the user's only call. */
   text: string
 }
 
-/** A person with credits and a workflow that asks a model about one item. */
+/** Returns a user with credits and a workflow that asks a model about one item. */
 async function personAt(step: Step): Promise<Person> {
   serial += 1
   const number = serial
@@ -113,7 +117,10 @@ const waiting = async () => {
   return (rows[0] as { n: number }).n
 }
 
-/** Kills a service once a call stands at every step; then everything goes on. Answers the runs. */
+/**
+ * Kills a service once a call waits at every step, and then lets everything continue. Returns the
+ * runs.
+ */
 async function killAt(service: string): Promise<Map<Person, string>> {
   const persons = await Promise.all(everyStep.map(personAt))
   const runs = new Map<Person, string>()
@@ -142,13 +149,13 @@ async function killAt(service: string): Promise<Map<Person, string>> {
   return runs
 }
 
-/** The person's run once it has ended. */
+/** Waits for the user's run to end. */
 const ended = ({ client, workflowId: id }: Person, runId: string) =>
   eventually(async () => {
     const run = await client.workflows.getRun({ params: { id, runId } })
     expect(run.status).not.toMatch(/^(queued|running)$/)
     return run
-    // Less than the time limit of the RPC of a model.
+    // Less than the model RPC timeout.
   }, 90_000)
 
 const accountOf = async ({ client }: Person) => {
@@ -158,27 +165,27 @@ const accountOf = async ({ client }: Person) => {
   return { balance, reserved, kinds, sum }
 }
 
-test('the runner dies at every step: the run fails, and its calls are refunded', async () => {
+test('fails the run and refunds its calls when the runner dies at any step', async () => {
   for (const [person, runId] of runsOf.workflow ?? []) {
     const { step } = person
     expect([step, (await ended(person, runId)).status]).toEqual([step, 'failed'])
     await eventually(async () => {
       const { kinds, ...rest } = await accountOf(person)
       expect([step, rest]).toEqual([step, { balance: granted, reserved: 0, sum: granted }])
-      // A charge and its refund, or neither.
+      // There is a charge and its refund, or neither.
       expect([3, 1]).toContain(kinds.length)
     }, 30_000)
   }
 }, 120_000)
 
-test('connect dies at every step: the run goes on, and every item is charged once', async () => {
+test('continues the run and charges every item once when connect dies at any step', async () => {
   for (const [person, runId] of runsOf.connect ?? []) {
     const { step } = person
     const run = await ended(person, runId)
     const enriched = run.nodes.find(({ type }) => type === 'enrich')
     expect([step, run.status, enriched?.itemsOut]).toEqual([step, 'completed', 1])
     const { credits } = ModelUsage.parse(enriched?.usage)
-    // Time passes: the reservations of dead attempts end.
+    // Time passes, and the reservations of dead attempts expire.
     await db.query(
       `update invoicing.credit_reservations set expires_at = now() where user_id = $1 and status = 'held'`,
       [person.userId],
@@ -188,7 +195,7 @@ test('connect dies at every step: the run goes on, and every item is charged onc
       expect([step, await accountOf(person)]).toEqual([step, { ...charged, reserved: 0 }])
     }, 60_000)
     const asked = sandbox.model.requests.filter(({ prompt }) => prompt.includes(person.text))
-    // The provider that answered a dead process is asked again.
+    // The provider gets a second request if its first response went to a dead process.
     expect([step, asked.length]).toEqual([step, step === 'after' ? 2 : 1])
   }
 }, 120_000)

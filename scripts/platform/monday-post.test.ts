@@ -25,7 +25,7 @@ async function templateOf(id: string) {
   })
 }
 
-/** Draws a workflow and runs it by hand to its end. */
+/** Creates a workflow and runs it manually to its end. */
 async function run(name: string, graph: Awaited<ReturnType<typeof templateOf>>['graph'], input?: object) {
   const { id } = await client.workflows.create({ body: { name, graph } })
   await client.workflows.update({ params: { id }, body: { active: true } })
@@ -37,7 +37,7 @@ async function run(name: string, graph: Awaited<ReturnType<typeof templateOf>>['
   return ended
 }
 
-test('a post every Monday is drawn from its template, activated, scheduled for the channel and published', async () => {
+test('creates a post every Monday from its template, activates, schedules and publishes it', async () => {
   const { name, graph } = await templateOf('post-every-monday')
   const mine = { destination: channel.uri, text: 'Happy Monday', publishTimes: ['12am', '12pm'] }
   const nodes = graph.nodes.map((node) =>
@@ -57,7 +57,7 @@ test('a post every Monday is drawn from its template, activated, scheduled for t
   expect(posts()).toMatchObject([{ message: 'Happy Monday' }])
 }, 60_000)
 
-test('dispatch makes a card, a draft by hand, a mail and a delivery of one item', async () => {
+test('dispatches one item to a card, a manual draft, a mail and a delivery', async () => {
   const endpoint = await client.webhookEndpoints.create({
     body: { url: 'https://hooks.example.com/in', events: ['task.created'] },
   })

@@ -3,19 +3,22 @@ import type { AddressInfo } from 'node:net'
 
 type Moment = 'before' | 'after'
 
-/** A network behind a gate that holds chosen requests, before they have their effect or after it. */
+/** A network behind a proxy that holds chosen requests before or after they take effect. */
 export interface NetworkGate {
   url: string
   /** Holds the next request whose body contains the text. */
   hold(text: string, moment: Moment): void
   /** The texts whose requests are held now. */
   readonly held: ReadonlySet<string>
-  /** Lets everything go on; a request whose caller is gone by then never reaches the network. */
+  /**
+   * Releases all held requests. If the client has disconnected by then, its request never reaches
+   * the network.
+   */
   release(): void
   stop(): Promise<void>
 }
 
-/** Starts a gate in front of `target`, which it forwards everything to as it came. */
+/** Starts a proxy in front of `target` that forwards everything unchanged. */
 export async function startNetworkGate(target: string): Promise<NetworkGate> {
   const wanted = new Map<string, Moment>()
   const held = new Set<string>()

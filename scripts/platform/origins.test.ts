@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
-// The platform is asked at 127.0.0.1 while API_URL says localhost, as after `npm start`.
+// The tests call the platform at 127.0.0.1 while API_URL says localhost, as after `npm start`.
 let platform: TestPlatform
 let cookie = ''
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const signUp = (email: string, headers: Record<string, string> = {}) =>
 const createOrg = (slug: string, headers: Record<string, string>) =>
   post('/api/auth/organization/create', { name: 'An organisation', slug }, { cookie, ...headers })
 
-test('signing up needs no origin, and takes the host that was asked, the API’s own and the dashboard’s', async () => {
+test('signs up without an origin, or with the requested host, the API’s or the dashboard’s', async () => {
   expect(cookie).toContain('atrium.session_token=')
   const origins = [platform.baseUrl, 'http://localhost:3000', 'http://localhost:5000']
   for (const [at, origin] of origins.entries()) {
@@ -34,7 +34,7 @@ test('signing up needs no origin, and takes the host that was asked, the API’s
   }
 })
 
-test('a change with a session takes the same origins, and neither a foreign one nor none', async () => {
+test('accepts a change with a session only if its origin is one of these', async () => {
   const origins = [platform.baseUrl, 'http://localhost:3000', 'http://localhost:5000']
   for (const [at, origin] of origins.entries()) {
     expect([origin, (await createOrg(`own-${at}`, { origin })).status]).toEqual([origin, 200])

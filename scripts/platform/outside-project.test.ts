@@ -11,7 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { npmPack, packPackage } from '../bundle/pack-package.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
-// A project outside of the repository with the packed client and command line, against a whole platform.
+// A project outside the repository uses the packed client and command line against a whole
+// platform.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 let platform: TestPlatform
 let project: string
@@ -66,7 +67,7 @@ interface Outcome {
   err: string
 }
 
-/** Runs a program of the project. */
+/** Runs a program in the project. */
 const run = (file: string, args: readonly string[], { input = '', own = env } = {}): Promise<Outcome> =>
   new Promise((resolve) => {
     const child = execFile(file, [...args], { cwd: project, env: own }, (error, out, err) => {
@@ -77,7 +78,7 @@ const run = (file: string, args: readonly string[], { input = '', own = env } = 
 const atrium = (args: readonly string[], options?: Parameters<typeof run>[2]) =>
   run(join(project, 'node_modules/.bin/atrium'), args, options)
 
-test('the packed client creates, lists page by page, refuses a late change and reads a file', async () => {
+test('creates, lists page by page, refuses a late change and reads a file with the packed client', async () => {
   const { out, err } = await run(process.execPath, ['program.js'])
   expect(err).toBe('')
   expect(JSON.parse(out)).toEqual({
@@ -87,7 +88,7 @@ test('the packed client creates, lists page by page, refuses a late change and r
   })
 })
 
-test('the packed command line signs in, works with cards, and says by its exit code what happened', async () => {
+test('signs in, works with cards and reports results by exit code with the packed command line', async () => {
   const { ATRIUM_API_KEY: key = '', ...without } = env
   const bare = { PATH: without['PATH'] ?? '', XDG_CONFIG_HOME: without['XDG_CONFIG_HOME'] ?? '' }
   expect(await atrium(['whoami'], { own: bare })).toMatchObject({ code: 2 })
@@ -116,7 +117,7 @@ test('the packed command line signs in, works with cards, and says by its exit c
   expect(await atrium(['whoami'], { own: bare })).toMatchObject({ code: 2 })
 })
 
-test('a workflow is saved from what was printed, run and followed to its end', async () => {
+test('saves a workflow from printed output, runs it and follows it to its end', async () => {
   const graph = {
     nodes: [{ id: 't', type: 'trigger.manual', name: 'Start', params: {}, position: { x: 0, y: 0 } }],
     edges: [],
@@ -131,7 +132,7 @@ test('a workflow is saved from what was printed, run and followed to its end', a
   expect(ran).toMatchObject({ code: 0, out: 'completed', err: expect.stringContaining('queued') })
 })
 
-test('the packed agent hands a run to the command of its person, and ends when it is stopped', async () => {
+test("passes a run from the packed agent to its user's command and stops when asked", async () => {
   const created = await atrium(['api', 'createAgentRun', '--body', '-'], {
     input: '{"kind":"implement","prompt":"Say hello"}',
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => publisher?.stop())
 
-/** An MP4 file, as far as its first bytes tell. */
+/** Returns the first bytes of an MP4 file. */
 function film(bytes: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(bytes).fill(7)
   const view = new DataView(file.buffer)
@@ -26,7 +26,7 @@ function film(bytes: number): Uint8Array<ArrayBuffer> {
   return file
 }
 
-test('a picture goes to the photo network, which fetches it from our public lane, with its first comment', async () => {
+test('publishes a picture with its first comment on the photo network, which fetches it from our public lane', async () => {
   const picker = (await publisher.consent('photonet')).get('picker') ?? ''
   const params = { network: 'photonet', id: picker }
   const { pages } = await client.connect.getPicker({ params })
@@ -39,12 +39,12 @@ test('a picture goes to the photo network, which fetches it from our public lane
   expect(await client.posts.publishAndWatch(card.id)).toMatchObject({ card: { status: 'posted' } })
   const [account] = sandbox.photonet.accounts
   await eventually(() => expect(account?.posts[0]?.comments).toMatchObject([{ text: 'Open at seven' }]))
-  // The network takes JPEG only, so a PNG is fetched as one.
+  // The network accepts only JPEG, so it fetches a PNG as JPEG.
   const items = [{ url: `${image.url}?format=jpeg` }]
   expect(account?.posts).toMatchObject([{ caption: 'Fresh bread', items }])
 }, 60_000)
 
-test('a video goes to the video platform from our library, or from the browser through the API', async () => {
+test('uploads a video to the video platform from our library, or from the browser through the API', async () => {
   const channelId = (await publisher.consent('videonet')).get('connected') ?? ''
   const stored = await client.assets.upload(new Blob([film(400_000)]), { fileName: 'film.mp4' })
   const draft = (title: string, more: { media?: string[]; fields?: object }) =>

@@ -14,16 +14,19 @@ import { authorizationOf, natsUrlOf, rolePasswords } from './users.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The platform as production runs it: a process per service, and servers of its own that can be taken away. */
+/**
+ * The platform as in production: one process per service, and separate servers that a test can
+ * stop.
+ */
 export interface ProcessPlatform {
   baseUrl: string
   databaseUrl: string
   home: string
-  /** Ends a service without a chance to tidy up. */
+  /** Kills a service without a chance to clean up. */
   kill(service: string): Promise<void>
-  /** Starts a killed service again and waits until it is ready. */
+  /** Restarts a killed service and waits until it is ready. */
   revive(service: string): Promise<void>
-  /** Starts one more process of a service, behind no route of the gateway. */
+  /** Starts another process for a service. No gateway route leads to it. */
   replica(service: string): Promise<{ end(): Promise<void> }>
   stopNats(): Promise<void>
   startNats(): Promise<void>
@@ -33,13 +36,15 @@ export interface ProcessPlatform {
 }
 
 interface ProcessPlatformOptions {
-  /** Whether the database writes through, as in production. */
+  /** Whether the database flushes to disk, as in production. */
   fsync?: boolean
-  /** Programs, from the root, that run services instead of their own. */
+  /** Programs, as paths from the root, that replace the services' own. */
   programs?: Readonly<Record<string, string>>
 }
 
-/** Starts every service, side by side, with servers and ports of their own, and waits until all are ready. */
+/**
+ * Starts every service in parallel with separate servers and ports, and waits until all are ready.
+ */
 export async function startProcessPlatform(
   overrides: Record<string, string> = {},
   { fsync = false, programs = {} }: ProcessPlatformOptions = {},

@@ -8,8 +8,8 @@ import { sandboxEnvironment } from '../start/sandbox.ts'
 import { type NetworkGate, startNetworkGate } from './network-gate.ts'
 import { type ProcessPlatform, startProcessPlatform } from './process-platform.ts'
 
-// Cards of one sweep are stopped at every step of being published, each on a Page of its own; then a process is
-// killed, everything goes on, and the network's feed is the judge.
+// Stops the cards of one sweep at every publishing step, each on a separate Page. Then it kills a
+// process and lets everything continue. The network's feed decides whether the result is right.
 let sandbox: Sandbox
 let gate: NetworkGate
 let platform: ProcessPlatform
@@ -19,7 +19,9 @@ let workflowId: string
 let serial = 0
 const latch = 471_100
 
-/** Steps that a row's trigger can stop at: while the latch is held, each writer of such a row waits. */
+/**
+ * Steps at which a row's trigger can stop. While the latch is held, each writer of the row waits.
+ */
 const steps = {
   attempt: { table: 'connect.publish_attempts', when: 'insert', if: 'true' },
   record: { table: 'connect.publish_attempts', when: 'update', if: 'new.outcome is not null' },
@@ -76,11 +78,11 @@ interface Watched {
   id: string
   text: string
   step: Step
-  /** The number of times it stands on its Page. */
+  /** Returns how often the post is on its Page. */
   count(): number
 }
 
-/** An approved card that is due, on a Page of its own, to be stopped at a step. */
+/** Returns an approved card that is due on a separate Page, to be stopped at a step. */
 async function card(step: Step): Promise<Watched> {
   serial += 1
   const [pageId, text] = [`70${serial}`, `Stopped at ${step} number ${serial}.`]
@@ -106,7 +108,10 @@ const waiting = async () => {
   return (rows[0] as { n: number }).n
 }
 
-/** Sweeps, and kills a service once every card stands at its step; then everything goes on. */
+/**
+ * Starts a sweep and kills a service once every card waits at its step. Then lets everything
+ * continue.
+ */
 async function killAt(service: string, cards: readonly Watched[]): Promise<void> {
   await db.query(`select pg_advisory_lock(${latch})`)
   await sweep()
@@ -122,7 +127,9 @@ async function killAt(service: string, cards: readonly Watched[]): Promise<void>
   await platform.revive(service)
 }
 
-/** Sweeps once more and expects that nothing stands anywhere twice, and that every answer was true. */
+/**
+ * Sweeps once more and checks that no post exists twice and that every reported outcome was true.
+ */
 async function judge(cards: readonly Watched[]): Promise<Record<string, [string, number]>> {
   const { runId } = await sweep()
   for await (const _ of client.workflows.watch(workflowId, runId));
@@ -139,8 +146,8 @@ async function judge(cards: readonly Watched[]): Promise<Record<string, [string,
   return verdict
 }
 
-test('the runner dies at every step: what went out is found, what did not is unconfirmed, nothing is twice', async () => {
-  // The longest due first; the claim that is stopped keeps the sweep from going on.
+test('finds published posts, leaves others unconfirmed and duplicates none when the runner dies at any step', async () => {
+  // The longest due card comes first. Its stopped claim keeps the sweep from continuing.
   const cards: Watched[] = []
   for (const step of ['none', 'before', 'after', 'record', 'settle', 'claim'] as const)
     cards.push(await card(step))
@@ -148,13 +155,13 @@ test('the runner dies at every step: what went out is found, what did not is unc
   await eventually(async () => {
     expect(cards.slice(0, 5).map((each) => each.count())).toEqual([1, 1, 1, 1, 1])
   }, 20_000)
-  // Time passes: the deadline of every claim that nobody settles.
+  // Time passes, and the deadline of every unsettled claim expires.
   await eventually(async () => {
     await db.query(`update board.posts set claim_deadline = now() - interval '1 second'
       where claim_deadline is not null`)
     for (const each of cards) expect(await statusOf(each)).not.toBe('posting')
   }, 90_000)
-  // The board asks connect, which knows of every call that it made.
+  // The board asks connect, which has a record of every call that it made.
   await eventually(async () => {
     for (const each of cards.slice(0, 5)) expect(await statusOf(each)).toBe('posted')
   }, 30_000)
@@ -162,11 +169,12 @@ test('the runner dies at every step: what went out is found, what did not is unc
   expect(verdict).toMatchObject({ none: ['posted', 1], claim: ['unconfirmed', 0] })
 }, 180_000)
 
-test('connect dies at every step: each card is posted once, or unconfirmed, never twice', async () => {
+test('posts each card once or leaves it unconfirmed, never twice, when connect dies at any step', async () => {
   const cards: Watched[] = []
   for (const step of ['none', 'attempt', 'before', 'after', 'record'] as const) cards.push(await card(step))
   await killAt('connect', cards)
-  // The runner asks again until nobody can be making the call any more, which takes a quarter of a minute.
+  // The runner asks again until no process can still be making the call, which takes a quarter of a
+  // minute.
   await eventually(async () => {
     for (const each of cards) expect(await statusOf(each)).not.toMatch(/^(posting|reviewed)$/)
   }, 240_000)
@@ -179,7 +187,7 @@ test('connect dies at every step: each card is posted once, or unconfirmed, neve
   })
 }, 300_000)
 
-test('a sweep that finds connect away sends everything once it is back', async () => {
+test('publishes everything later if a sweep finds connect away', async () => {
   const only = await card('none')
   await platform.kill('connect')
   await sweep()

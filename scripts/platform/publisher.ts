@@ -5,14 +5,14 @@ import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
-/** Somebody with an org on a platform of their own, whose networks are the sandbox's. */
+/** A user with an organisation on a separate platform, whose networks are the sandbox's. */
 export interface Publisher {
   sandbox: Sandbox
   platform: TestPlatform
   client: Client
   /**
-   * Approves everything on a network's consent page, as it is shown, in the browser of the same person; answers
-   * the outcome for the dashboard: `connected`, `picker` or `error`.
+   * Approves everything on a network's consent page in the user's browser. Returns the dashboard's
+   * outcome: `connected`, `picker` or `error`.
    */
   consent(network: string): Promise<URLSearchParams>
   stop(): Promise<void>

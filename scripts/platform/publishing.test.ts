@@ -29,7 +29,7 @@ async function choosePage(picker: string): Promise<string> {
 const connectByConsent = async (): Promise<string> =>
   choosePage((await publisher.consent('pagenet')).get('picker') ?? '')
 
-/** Connects the first Page with a pasted token that has two of them. */
+/** Connects the first of two Pages with a pasted token. */
 async function connectByToken(): Promise<string> {
   const token = sandbox.pagenet.giveToken({ kind: 'user' })
   const answer = await client.connect.manual({ params: { network: 'pagenet' }, body: { token } })
@@ -60,7 +60,7 @@ async function runSweep() {
   return client.workflows.getRun({ params: { id: workflow.id, runId } })
 }
 
-test('a Page is connected, a post with an image and its comment are published, now and by the sweep, until the token is revoked', async () => {
+test('connects a Page and publishes posts with image and comment, directly and by sweep, until the token is revoked', async () => {
   const channelId = await connectByConsent()
   expect((await client.connect.list()).items).toMatchObject([{ id: channelId, status: 'active' }])
   const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })

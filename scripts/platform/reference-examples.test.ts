@@ -21,7 +21,9 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Set by `scripts/reference/write-examples.ts`: the answers are recorded and not compared. */
+/**
+ * Set by `scripts/reference/write-examples.ts`. Responses are then recorded instead of compared.
+ */
 const isWriting = process.env['WRITE_EXAMPLES'] !== undefined
 const command = 'npm run program -- scripts/reference/write-examples.ts'
 
@@ -56,7 +58,7 @@ const operationsOf = ({ paths }: Document) =>
   )
 
 test.each(exampleAreas)(
-  'every example is answered by a success, as it was recorded for $area',
+  'returns a success for every example in $area, as recorded',
   async ({ area, steps }) => {
     const answered = await runArea(reference, operations, area, steps)
     if (isWriting) writeRecorded(area, answered)
@@ -67,13 +69,13 @@ test.each(exampleAreas)(
   120_000,
 )
 
-/** The status and the content type of each answer. */
+/** Returns the status and content type of each response. */
 const formsOf = (area: RecordedExamples) =>
   Object.fromEntries(
     Object.entries(area).map(([id, { answer }]) => [id, [answer.status, answer.contentType ?? null]]),
   )
 
-test('the body of every recorded request and answer stands in the served document', () => {
+test('has every recorded request and response body in the served document', () => {
   const served = new Map(
     Object.values(document.paths).flatMap((item) =>
       Object.values(item).map((operation) => [operation.operationId, operation] as const),
@@ -97,7 +99,7 @@ test('the body of every recorded request and answer stands in the served documen
   expect(compared).toBeGreaterThan(200)
 })
 
-test('no recorded file has a host or an address of the test, a moment of its run or a signature', () => {
+test('records no test host or address, no time of its run and no signature', () => {
   const story = Date.parse('2026-03-02T09:00:00.000Z')
   const near = 90 * 86_400_000
   for (const { area } of exampleAreas) {
@@ -113,14 +115,14 @@ test('no recorded file has a host or an address of the test, a moment of its run
   }
 })
 
-test('an operation has an example, in one area, or its reason in one short list', () => {
+test('gives every operation an example in one area or a reason in one short list', () => {
   const recorded = exampleAreas.flatMap(({ area }) => Object.keys(readRecorded(area)))
   expect(recorded.filter((id, at) => recorded.indexOf(id) !== at)).toEqual([])
   const covered = [...recorded, ...Object.keys(withoutExample)]
   expect(covered.toSorted()).toEqual([...operations.keys()].toSorted())
 })
 
-test('the samples that read and name no record of theirs answer a stranger with a key of their own', async () => {
+test('lets another user run the reading samples with a separate key unless they name a record', async () => {
   const { baseUrl } = reference.platform
   const reader = createClient({ baseUrl })
   await reader.auth.signUp({ name: 'Reader', email: 'reader@example.com', password: 'a long passphrase' })
@@ -136,7 +138,7 @@ test('the samples that read and name no record of theirs answer a stranger with 
     const request = recorded[get?.operationId ?? '']?.request
     const takesKey = get?.security.some((each) => 'apiKey' in each) === true
     if (!takesKey || path.includes('{') || request === undefined) continue
-    // An id of the story is none of the reader's.
+    // Skips requests with an id from the story, because the reader does not have that record.
     if (/_[0-9a-f]{32}/.test(JSON.stringify(request))) continue
     const query = new URLSearchParams(request.query as Record<string, string>)
     const response = await fetch(`${baseUrl}${path}?${query}`, { headers: { 'x-api-key': key } })
@@ -145,17 +147,17 @@ test('the samples that read and name no record of theirs answer a stranger with 
     if (!response.ok) refused.push(get?.operationId ?? '')
   }
   expect(sent).toBeGreaterThan(30)
-  // For a signed-in person alone, as their descriptions say.
+  // These work only for a signed-in user, as their descriptions say.
   expect(refused.toSorted()).toEqual(['getUserSettings', 'listMcpGrants'])
 })
 
-test("the whole document has no warning of the linter's recommended rules, and its examples are valid", async () => {
+test('has no linter warnings in the whole document, and its examples are valid', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // The API has no licence of its own.
+      // The API has no separate licence.
       'info-license': 'off',
-      // Ids have a prefix, so that no id is a word of a path.
+      // Ids have a prefix, so no id can be mistaken for a path word.
       'no-ambiguous-paths': 'off',
       'no-invalid-media-type-examples': 'error',
       'no-invalid-parameter-examples': 'error',

@@ -21,7 +21,7 @@ const isGone = (key: string): Promise<void> =>
     expect((await refusalOf(anonymous().assets.read(key))).status).toBe(404)
   }, 15_000)
 
-test('a blob that two cards cite outlives the first one and goes with the second', async () => {
+test('keeps a blob while one of two cards cites it and deletes it with the second', async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'release')
   const asset = await client.assets.upload(drawPng(8))
   const body = { kind: 'task' as const, title: 'With a picture', body: `![cover](${asset.url})` }
@@ -37,7 +37,7 @@ test('a blob that two cards cite outlives the first one and goes with the second
   await isGone(asset.key)
 }, 60_000)
 
-test('the library names the records of a file, whose deletion waits for the last of them', async () => {
+test("names a file's records in the library and deletes the file only after the last of them", async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'library')
   const asset = await client.assets.upload(drawPng(11))
   const card = await client.cards.create({ body: { kind: 'task', title: 'A picture', body: asset.url } })
@@ -53,14 +53,15 @@ test('the library names the records of a file, whose deletion waits for the last
   expect((await refusalOf(anonymous().assets.delete(asset.key))).status).toBe(401)
   await client.assets.delete(asset.key).catch(() => undefined)
   await isGone(asset.key)
-  // The release of the card may be the one that deletes the file: its record goes after the file.
+  // The card's release may be the one that deletes the file. The file's record is deleted
+  // afterwards.
   await eventually(async () => {
     expect(await client.assets.list()).toEqual({ items: [], next: null })
     expect(await client.assets.usage()).toEqual({ bytes: 0, count: 0 })
   })
 }, 60_000)
 
-test('an open page of the org learns of stored and deleted files', async () => {
+test('tells an open page of the organisation about stored and deleted files', async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'live')
   const end = new AbortController()
   const changes = client.events({ signal: end.signal })
@@ -80,7 +81,7 @@ test('an open page of the org learns of stored and deleted files', async () => {
   ])
 }, 60_000)
 
-test('of a deletion and a card that begins to cite the file, one wins', async () => {
+test('lets either the deletion or the new card win if both concern one file', async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'race')
   for (let round = 0; round < 12; round++) {
     const asset = await client.assets.upload(drawPng(12))
@@ -98,7 +99,7 @@ test('of a deletion and a card that begins to cite the file, one wins', async ()
   }
 }, 60_000)
 
-test('a purged organisation takes its blobs, cards, invoices and workflows along, and nobody else’s', async () => {
+test('deletes the blobs, cards, invoices and workflows of a purged organisation and of no other', async () => {
   const leaving = await signUpNewcomer(platform.baseUrl, 'leaving')
   const staying = await signUpNewcomer(platform.baseUrl, 'staying')
   const assets = []

@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.stop())
 
-test('a boot with every secret marked has many of them', () => {
+test('boots with every secret marked, and there are many of them', () => {
   expect(Object.keys(marked).length).toBeGreaterThan(15)
 })
 
-test('no secret of the environment appears in an answer, a log line or a metric', async () => {
+test('shows no environment secret in a response, log line or metric', async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'marked')
   await client.assets.upload(drawPng(8))
   for (const path of [
@@ -65,7 +65,7 @@ test('no secret of the environment appears in an answer, a log line or a metric'
   expect(platform.log.text()).not.toContain(mark)
 })
 
-test('the password inside DATABASE_URL is in no log line', () => {
+test('writes the password inside DATABASE_URL to no log line', () => {
   const { password } = new URL(platform.env['DATABASE_URL'] ?? '')
   expect(password.length).toBeGreaterThan(5)
   expect(platform.log.text()).not.toContain(password)

@@ -15,7 +15,7 @@ interface Document {
   components: { schemas: Record<string, unknown> }
 }
 
-// The self-description of a platform whose operator has no key at any provider.
+// The self-description of a platform whose operator has no provider keys.
 let platform: TestPlatform
 let document: Document
 beforeAll(async () => {
@@ -28,16 +28,17 @@ afterAll(() => platform?.stop())
 const running = () => [...platform.services.values()]
 const mounted = () => running().flatMap(({ app }) => operationsOf(app))
 
-test('every operation of the contracts is mounted, by one service', () => {
+test('mounts every contract operation in exactly one service', () => {
   const ids = mounted().map(({ id }) => id)
   const declared = contracts.operationsIn(contracts).map(({ id }) => id)
   expect(ids.toSorted()).toEqual(declared.toSorted())
 })
 
-// Recipients of mails open the page of a link, and the mail provider reports to its webhook: no client of the API does.
-test('every route of a service is an operation, except sign-in, assistants, documentation and mail links', () => {
+// Mail recipients open link pages, and the mail provider calls its webhook. No API client uses
+// these routes.
+test('declares every route as an operation, except sign-in, assistants, documentation and mail links', () => {
   const known = mounted().map(({ method, path }) => [method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1')])
-  // Middleware has the method ALL; it stands before every path, or before that of an operation.
+  // Middleware has the method ALL. It applies to every path or to an operation's path.
   const expected = new Set(
     [...known, ...known.map(([, path]) => ['ALL', path])].map((each) => each.join(' ')),
   )
@@ -67,14 +68,14 @@ test('every route of a service is an operation, except sign-in, assistants, docu
   ])
 })
 
-test('every mounted operation is in the document under its id', () => {
+test('documents every mounted operation under its id', () => {
   const missing = mounted().filter(
     ({ id, method, path }) => document.paths[path]?.[method]?.operationId !== id,
   )
   expect(missing.map(({ id }) => id)).toEqual([])
 })
 
-test('every service with operations that want a caller has a matrix of tenants', () => {
+test('has a tenant matrix for every service whose operations need a principal', () => {
   const without = services.filter(({ name, folder }) => {
     const operations = operationsOf(platform.services.get(name)?.app)
     const wanting = operations.some(({ access }) => access !== 'public')
@@ -83,7 +84,7 @@ test('every service with operations that want a caller has a matrix of tenants',
   expect(without.map(({ name }) => name)).toEqual([])
 })
 
-test('a schema of one name is the same in the documents of all services', async () => {
+test('gives a schema name one meaning in the documents of all services', async () => {
   const known = new Map<string, unknown>()
   for (const { name, internalUrl } of running()) {
     const response = await fetch(`${internalUrl}/openapi.json`)
@@ -98,10 +99,10 @@ test('a schema of one name is the same in the documents of all services', async 
   expect(known.size).toBeGreaterThan(50)
 })
 
-test('the document has the routes of the sign-in as identity describes them', async () => {
+test('documents the sign-in routes as identity describes them', async () => {
   const response = await fetch(`${platform.services.get('identity')?.internalUrl}/openapi.json`)
   const { extra } = (await response.json()) as { extra: Document }
-  // Set by `scripts/reference/write-auth-routes.ts`: the routes are recorded.
+  // Set by `scripts/reference/write-auth-routes.ts`. The routes are then recorded.
   if (process.env['WRITE_AUTH_ROUTES'] !== undefined) writeAuthRoutes(extra)
   const command = 'npm run program -- scripts/reference/write-auth-routes.ts'
   expect(extra, command).toEqual(readAuthRoutes())
@@ -115,11 +116,11 @@ test.each([
   ['/api/auth/sign-in/email'],
   ['/api/auth/organization/create'],
   ['/api/auth/api-key/create'],
-])('post %s of the sign-in is in the document', (path) => {
+])('documents the sign-in route post %s', (path) => {
   expect(document.paths[path]?.['post']).toBeDefined()
 })
 
-test('every reference of the document leads somewhere', () => {
+test('resolves every reference in the document', () => {
   const text = JSON.stringify(document)
   const names = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1] ?? '')
   expect(names.length).toBeGreaterThan(0)
@@ -127,21 +128,21 @@ test('every reference of the document leads somewhere', () => {
     expect(Object.keys(document.components.schemas)).toContain(decodeURIComponent(name))
 })
 
-test('operation ids are unique', () => {
+test('has unique operation ids', () => {
   const ids = Object.values(document.paths)
     .flatMap((item) => Object.values(item).map((operation) => operation.operationId))
     .filter((id) => id !== undefined)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('the documentation page renders without anything from outside', async () => {
+test('renders the documentation page without loading anything from outside', async () => {
   const page = await (await fetch(`${platform.baseUrl}/api/docs`)).text()
   const foreign = [...page.matchAll(/(?:src|href)="(https?:)?\/\/(?!127\.0\.0\.1|localhost)/g)]
   expect(page).toContain('<html')
   expect(foreign).toEqual([])
 })
 
-/** The integrations of the configuration page, with the variables that each one needs. */
+/** Returns the integrations on the configuration page with the variables that each needs. */
 const dormantRows = () => {
   const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
   const [, table = ''] = page.split('## Dormant integrations')
@@ -154,7 +155,7 @@ const dormantRows = () => {
   )
 }
 
-test('the configuration page names each integration that the services report as dormant, and its variables', () => {
+test('names each dormant integration and its variables on the configuration page as the services report them', () => {
   const rows = dormantRows()
   expect(rows.map(({ subsystem }) => subsystem)).toEqual(
     expect.arrayContaining(['models', 'speech', 'credits']),
@@ -167,14 +168,14 @@ test('the configuration page names each integration that the services report as 
   }
 })
 
-test('health, palette and questions tell that no model answers', async () => {
+test('reports in health, palette and model questions that no model responds', async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'keyless')
   const health: unknown = await (await client.request('/api/health')).json()
   expect(health).toMatchObject({ status: 'ok', llmProvider: 'none', enrichEnabled: false })
   const types = await eventually(async () => {
     const { items } = await client.workflows.listNodes()
     const found = items.map(({ type }) => type)
-    // The services behind the other nodes answer.
+    // The services behind the other nodes respond.
     expect(found).toEqual(expect.arrayContaining(['read_tasks', 'create_card']))
     return found
   }, 20_000)

@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => publisher?.stop())
 
-/** Goes through a network's consent page; answers the channel's id. */
+/** Goes through a network's consent page. Returns the channel's id. */
 const connect = async (network: string): Promise<string> =>
   (await publisher.consent(network)).get('connected') ?? ''
 
-/** The posts at a network: text and comments of each, in order. */
+/** Returns the posts on a network with text and comments, in order. */
 const standing = {
   shortpost: () =>
     sandbox.shortpost.posts
@@ -57,7 +57,7 @@ async function runSweep(): Promise<string> {
 }
 
 test.each(['shortpost', 'pronet'] as const)(
-  '%s: connected, published now with a picture and a comment, swept, until it is revoked',
+  'connects %s, publishes now with picture and comment and by sweep, until access is revoked',
   async (network) => {
     const channelId = await connect(network)
     const draft = (body: string, more: object = {}) =>

@@ -11,7 +11,7 @@ import { sandboxEnvironment } from '../start/sandbox.ts'
 import { playWorkflowStory } from '../workflow/play-workflow-story.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
-// The stories share one platform; each has organisations of its own.
+// The stories share one platform. Each has its own organisations.
 let sandbox: Sandbox
 let platform: TestPlatform
 let bus: Bus
@@ -42,29 +42,29 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-test("a newcomer's first minutes work from sign-up to purge, without a 5xx or a logged error", async () => {
+test("plays a newcomer's first minutes from sign-up to purge without a 5xx or a logged error", async () => {
   await playNewcomer(platform.baseUrl, say)
   expect(lines.length).toBeGreaterThan(8)
   const logged = platform.log.lines.map((line) => JSON.parse(line) as { level: number; status?: number })
   expect(logged.filter(({ level, status = 0 }) => level >= 50 || status >= 500)).toEqual([])
 })
 
-test('a workflow is drawn, activated, fired by hand and by an event, watched and read back', async () => {
+test('creates, activates and watches a workflow, fires it manually and by an event, and reads it back', async () => {
   await playWorkflowStory(platform.baseUrl, say)
   expect(lines.length).toBeGreaterThan(8)
 }, 60_000)
 
-test('accounts are connected on their consent pages, posts are published, refused, and sent after a reconnect', async () => {
+test('connects accounts on consent pages, and publishes, refuses and resends posts after a reconnect', async () => {
   await playConnectStory(platform.baseUrl, say)
   expect(lines.length).toBeGreaterThan(12)
 }, 60_000)
 
-test('an invoice as the law wants it is credited by half and paid, and a happening sells out and admits', async () => {
+test('credits half of a legally valid invoice, gets the rest paid, sells out a happening and admits visitors', async () => {
   await playMoneyStory(platform.baseUrl, say)
   expect(lines.length).toBeGreaterThan(14)
 }, 60_000)
 
-test('an organisation bills once, month by month and by subscription, and is paid', async () => {
+test("bills an organisation's customers once, monthly and by subscription, and gets paid", async () => {
   await playInvoicingStory({
     baseUrl: platform.baseUrl,
     say,

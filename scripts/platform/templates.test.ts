@@ -9,9 +9,11 @@ import { type Publisher, startPublisher } from './publisher.ts'
 
 type Template = Awaited<ReturnType<Client['workflows']['listTemplates']>>['items'][number]
 
-/** Templates with a story of their own. */
+/** Templates with their own story. */
 const elsewhere = { 'post-every-monday': 'monday-post.test.ts' }
-/** Templates that no test plays, with the reason, such as a node that needs a language model. */
+/**
+ * Templates that no test plays, each with the reason (for example, a node needs a language model).
+ */
 const notPlayed: Readonly<Record<string, string>> = {}
 
 const FilesOf = z.object({ files: z.array(z.object({ name: z.string(), url: z.string() })) })
@@ -41,7 +43,9 @@ beforeAll(async () => {
 })
 afterAll(() => publisher?.stop())
 
-/** Draws a template over the mailbox and activates it; the id of its workflow. */
+/**
+ * Creates a workflow from a template over the mailbox and activates it. Returns the workflow's id.
+ */
 async function activated(id: string): Promise<string> {
   const template = templates.find((each) => each.id === id)
   if (template === undefined) throw new Error(`no template ${id}`)
@@ -54,7 +58,7 @@ async function activated(id: string): Promise<string> {
   return workflow.id
 }
 
-/** Plays a template by hand to the end of its run. */
+/** Runs a template manually to the end of its run. */
 async function fired(id: string): Promise<void> {
   const workflow = await activated(id)
   const { runId } = await client.workflows.run({ params: { id: workflow }, body: {} })
@@ -99,13 +103,13 @@ const mailed = (to: string, expected: object) =>
 const addContact = (title: string, email: string) =>
   client.cards.create({ body: { kind: 'contact', title, fields: { email } } })
 
-/** Sends a form of the sandbox's pages, as a person does in a browser. */
+/** Submits a form on a sandbox page, as a user does in a browser. */
 async function submit(url: string, form: Record<string, string> = {}): Promise<void> {
   const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
   expect(answer.status).toBeLessThan(400)
 }
 
-/** An open invoice with its page at the processor. */
+/** Returns an open invoice with its page at the processor. */
 async function openInvoice(): Promise<{ id: string; number: string; url: string }> {
   const { connected } = await client.payments.status()
   if (!connected) {
@@ -256,7 +260,7 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
     await cardOf({ q: 'books' }, { title: 'Close the books of last month', tags: ['money'] })
   },
   'sort-by-hand': () => fired('sort-by-hand'),
-  // The last one: the Page is lost.
+  // Plays last, because the Page is lost.
   'reconnect-channels': async () => {
     await activated('reconnect-channels')
     publisher.sandbox.pagenet.revokeAll()
@@ -282,9 +286,12 @@ async function finishedCard(title: string): Promise<string> {
   return id
 }
 
-test('every template is played, here or in a story of its own, or has a reason not to be', () => {
+test('plays every template, here or in its own story, unless it has a reason', () => {
   const known = [plays, elsewhere, notPlayed].flatMap((each) => Object.keys(each))
   expect(templates.map(({ id }) => id).sort()).toEqual(known.sort())
 })
 
-test.each(Object.entries(plays))('%s, from its trigger to its effect', async (_, play) => void (await play()))
+test.each(Object.entries(plays))(
+  'plays %s from its trigger to its effect',
+  async (_, play) => void (await play()),
+)

@@ -7,10 +7,10 @@ import type { TestPlatform } from './harness.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Tables that change by themselves: leases, sessions and moments of use. */
+/** Tables that change by themselves: leases, sessions and times of use. */
 const restless = new Set(['workflow.workers'])
 
-/** A fingerprint of every row of every table of a platform. */
+/** Returns a fingerprint of every row in every table. */
 async function rowsOf(db: pg.Client): Promise<Record<string, string>> {
   const { rows: tables } = await db.query<{ name: string; quoted: string }>(`
     select schemaname || '.' || tablename as name, format('%I.%I', schemaname, tablename) as quoted
@@ -29,7 +29,7 @@ async function rowsOf(db: pg.Client): Promise<Record<string, string>> {
 const filesOf = (folder: string | undefined): Promise<string[]> =>
   folder === undefined ? Promise.resolve([]) : readdir(folder, { recursive: true }).catch(() => [])
 
-/** Everything that a platform keeps: rows, mails and files. */
+/** Returns everything that a platform stores: rows, mails and files. */
 export async function keptBy({ env }: TestPlatform) {
   const db = new pg.Client({ connectionString: env['DATABASE_URL'] })
   await db.connect()
@@ -46,11 +46,14 @@ export async function keptBy({ env }: TestPlatform) {
 
 type Tried = Awaited<ReturnType<Client['workflows']['try']>>
 
-/** Tries the worked example of each node of the palette, with things of the organisation in place of those it names. */
+/**
+ * Tries the worked example of each node in the palette, with the organisation's own records in
+ * place of those in the example.
+ */
 export async function tryEveryNode(
   client: Client,
   workflowId: string,
-  /** By the names in the example of a type. */
+  /** Returns the real values for a type, keyed by the names in its example. */
   real: (type: string) => Readonly<Record<string, string>>,
 ): Promise<ReadonlyMap<string, { effects: readonly unknown[]; tried: Tried }>> {
   const examples = readExamples(root)

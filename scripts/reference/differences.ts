@@ -1,4 +1,7 @@
-/** The places at which two values differ in keys or types. Null and empty lists fit any value. */
+/**
+ * Returns the paths at which two values differ in keys or types. Null and empty lists fit any
+ * value.
+ */
 export function differences(a: unknown, b: unknown, place = ''): string[] {
   if (a === null || b === null) return []
   if (Array.isArray(a) && Array.isArray(b)) {

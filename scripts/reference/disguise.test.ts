@@ -10,7 +10,7 @@ const times = [
 const hide = (value: unknown, sent: readonly string[] = []): unknown =>
   createDisguise({ 'http://127.0.0.1:4100': 'https://atrium.example.com' }, new Set(sent), times)(value)
 
-test('an id has one replacement wherever it stands, in keys and texts too, and keeps its prefix', () => {
+test('replaces an id alike everywhere, including keys and texts, and keeps its prefix', () => {
   const first = 'cus_019cb7d1c5a87000a1b2c3d4e5f60718'
   const second = 'cus_019cb7d1c5a87000a1b2c3d4e5f60719'
   const hidden = hide({ id: first, other: second, [first]: `/api/customers/${first}?x=1` }) as Record<
@@ -24,7 +24,7 @@ test('an id has one replacement wherever it stands, in keys and texts too, and k
   expect(hidden[id ?? '']).toBe(`/api/customers/${id}?x=1`)
 })
 
-test('moments follow their step, days and months keep their distance, and what was sent stays', () => {
+test('ties times to their step, keeps distances of days and months, and keeps what was sent', () => {
   expect(hide([at(0.2), at(0.4), at(60.1), at(3_600)])).toEqual([
     '2026-03-02T09:00:00.000Z',
     '2026-03-02T09:00:00.000Z',
@@ -41,7 +41,7 @@ test('moments follow their step, days and months keep their distance, and what w
   expect(hide(['2027-06-01', 'Flour'], ['2027-06-01', 'Flour'])).toEqual(['2027-06-01', 'Flour'])
 })
 
-test('secrets are cut, opaque texts numbered, addresses of this run replaced, words left alone', () => {
+test("cuts secrets, numbers opaque texts, replaces this run's addresses and keeps words", () => {
   expect(hide(['atr_WqkPzLmR83hfkKS0', 'whsec_c2VjcmV0c2VjcmV0'])).toEqual(['atr_…', 'whsec_…'])
   expect(hide('p8sK2mVq9xYt4LbN7cRw1ZdF')).toBe('example-1…')
   expect(
@@ -75,7 +75,7 @@ test('secrets are cut, opaque texts numbered, addresses of this run replaced, wo
   expect(hide(words)).toEqual(words)
 })
 
-test('a signature and moments within a query are those of every run, other encoded values stay', () => {
+test('makes signatures and times in a query the same in every run and keeps other encoded values', () => {
   const seconds = (started + 60_000) / 1_000
   const query = `a=1&exp=${seconds}&ba_iat=${seconds}306&scope=atrium%3Aread+atrium%3Awrite`
   const signature = encodeURIComponent('B/apk4OV9WsKQ2bN7xTq5mZr8Lw+VcYd3HfJg1PoUe0=')

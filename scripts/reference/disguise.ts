@@ -1,12 +1,12 @@
 import { shiftDay, shiftMonth } from './shift-dates.ts'
 
-/** The moment at which every recorded story begins. */
+/** The time at which every recorded story begins. */
 const storyBegins = Date.parse('2026-03-02T09:00:00.000Z')
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** When a step ran, in milliseconds since 1970. */
+/** The time of a step in milliseconds since 1970. */
 export interface StepTime {
   readonly from: number
   readonly to: number
@@ -19,8 +19,9 @@ const secretKeys = /^(?:atr|atm|atmr|whsec|sk|rk)_[\w+/=-]+$/
 const base64 = /^[A-Za-z0-9+][A-Za-z0-9+/]{23,}={0,2}$/
 
 /**
- * Replaces the values of one run by those of every run: ids are numbered, moments follow their step, days keep their
- * distance, secrets are cut. `given` are texts with replacements, `sent` texts that stay.
+ * Creates a function that replaces one run's values with stable ones: ids are numbered, times
+ * follow their step, days keep their distance, secrets are cut. `given` are texts with
+ * replacements. `sent` are texts that stay.
  */
 export function createDisguise(
   given: Readonly<Record<string, string>>,
@@ -48,17 +49,17 @@ export function createDisguise(
     const before = times.findLastIndex(({ from }) => from <= at)
     const ended = times.at(-1)?.to ?? started
     const isNear = at > started - minute && at < ended + hour / 2
-    // A lease or the like ends some minutes after the story.
+    // A lease, for example, expires some minutes after the story.
     const near = Math.max(0, before) * minute + Math.max(0, Math.round((at - ended) / minute)) * minute
     const far = Math.round((at - started) / hour) * hour
     return new Date(storyBegins + (isNear ? near : far)).toISOString()
   }
-  /** A moment in seconds or milliseconds since 1970; any other number stays. */
+  /** Replaces a time in seconds or milliseconds since 1970. Any other number stays. */
   const numberOf = (value: number): number => {
     const unit = [1_000, 1].find((one) => Math.abs(value * one - started) < 60 * day)
     return unit === undefined ? value : Date.parse(momentOf(new Date(value * unit).toISOString())) / unit
   }
-  /** A moment, day or month; in a text of several lines or of JSON all moments and days. */
+  /** Replaces a time, day or month. In multi-line text or JSON, replaces all times and days. */
   const timesIn = (text: string): string => {
     if (/^\d{4}-\d\d$/.test(text)) return shiftMonth(text, started, storyBegins)
     if (!/^\{|\n|\dT\d/.test(text) && !dayText.test(text)) return text
@@ -69,14 +70,14 @@ export function createDisguise(
   }
   const short = (text: string): string =>
     text
-      // A signature within a query, and moments beside their names.
+      // Signatures and times inside a query.
       .replaceAll(/(?<=[?&]\w{1,40}=)[^&"#\s]*%[^&"#\s]*/g, (encoded) => {
         const plain = decoded(encoded)
         return base64.test(plain) ? once(plain, () => `example-${next('opaque')}…`) : encoded
       })
       .replaceAll(/(?<=\b\w{1,40}=)\d{10}(?:\d{3})?(?![\w.%])/g, (digits) => String(numberOf(Number(digits))))
       .replaceAll(/\beyJ[\w-]+(?:\.[\w-]+){1,4}/g, (token) => once(token, () => `example-${next('opaque')}…`))
-      // Codes of tickets, in Crockford's alphabet.
+      // Ticket codes in Crockford's alphabet.
       .replaceAll(/\b(?=[A-Z]*\d)[0-9A-HJKMNP-TV-Z]{16}\b/g, (code) =>
         once(code, () => `7KM2QW9X${hexOf(next('code'), 8).toUpperCase()}`),
       )
@@ -125,7 +126,7 @@ export function createDisguise(
   return (value) => whole(value, '')
 }
 
-/** A part of a query as text; as it stands when it is not encoded well. */
+/** Decodes a part of a query. Returns it unchanged if it is badly encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -136,7 +137,10 @@ function decoded(text: string): string {
 
 const hexOf = (count: number, digits: number): string => count.toString(16).padStart(digits, '0')
 
-/** Words that hyphens, underscores or capitals join, as slugs, variables and operations are. */
+/**
+ * Returns whether text consists of words joined by hyphens, underscores or capitals, such as slugs,
+ * variables and operations.
+ */
 const isPlain = (text: string): boolean =>
   /^[a-z]+(?:[A-Z][a-z]+)*$/.test(text) ||
   text.split(/[-_]/).every((word) => /^(?:[A-Za-z]{0,16}|\d{1,6}|(?:[A-Z][a-z]{1,16})+)$/.test(word))

@@ -6,7 +6,7 @@ import type { Seen } from './seen.ts'
 export const operatorAddress = 'operator@example.com'
 const password = 'a long passphrase of your own'
 
-/** A caller of the examples: its SDK, and the raw answer of a request whatever its status. */
+/** A caller in the examples, with its SDK and the raw response to a request of any status. */
 interface Caller {
   readonly client: Client
   send(path: string, init: RequestInit): Promise<Response>
@@ -40,7 +40,7 @@ function openCaller(baseUrl: string, apiKey?: string): Caller {
   }
 }
 
-/** The callers of an area, with an organisation of their own, kept in `seen`. */
+/** Opens the callers of an area with their own organisation, and keeps them in `seen`. */
 export async function openCallers(baseUrl: string, area: string, seen: Seen): Promise<Callers> {
   const owner = openCaller(baseUrl)
   const member = openCaller(baseUrl)
@@ -70,7 +70,7 @@ export async function openCallers(baseUrl: string, area: string, seen: Seen): Pr
   }
 }
 
-/** The administrator is one person for all areas. */
+/** Opens the administrator, who is one user for all areas. */
 async function openOperator(operator: Caller, seen: Seen): Promise<void> {
   const email = operatorAddress
   const signedIn = await operator.client.auth.signIn({ email, password }).catch(() => undefined)

@@ -9,12 +9,12 @@ import { sandboxEnvironment } from '../start/sandbox.ts'
 import { until } from '../stories/story.ts'
 import { operatorAddress } from './example-callers.ts'
 
-/** A platform with stand-ins for the outside providers, on which the examples run. */
+/** A platform with stand-ins for outside providers, on which the examples run. */
 export interface ReferencePlatform {
   readonly platform: TestPlatform
   readonly sandbox: Sandbox
   readonly bus: Bus
-  /** The text of the newest mail to an address that contains a text; waits for it. */
+  /** Waits for a mail to this address that contains the text. Returns the newest mail text. */
   mailTo(address: string, containing: string): Promise<string>
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
 
 const Mail = z.object({ to: z.string(), text: z.string(), capturedAt: z.string() })
 
-/** The mails of an outbox, the newest first. */
+/** Returns an outbox's mails, newest first. */
 async function mailsIn(folder: string): Promise<z.infer<typeof Mail>[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
   const mails = await Promise.all(

@@ -4,7 +4,10 @@ interface Answer {
   readonly location?: string
 }
 
-/** An answer as the reference shows it: a binary body is left out, an event stream stops after its first event. */
+/**
+ * Returns a response as the reference shows it. A binary body is left out, and an event stream
+ * stops after its first event.
+ */
 export async function readAnswer(response: Response): Promise<Answer> {
   const location = response.headers.get('location')
   if (location !== null && response.status >= 300) {
@@ -28,7 +31,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
   return { contentType }
 }
 
-/** The first event of a stream with data; the stream is left. */
+/** Returns a stream's first event with data and closes the stream. */
 async function firstEvent(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

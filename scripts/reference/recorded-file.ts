@@ -6,21 +6,21 @@ import type { RecordedExamples } from '@atrium/gateway/reference-examples'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const fileOf = (area: string): string => `${root}services/gateway/src/openapi/examples/${area}.json`
 
-/** The recorded examples of an area; none without a file. */
+/** Returns an area's recorded examples. Empty if there is no file. */
 export const readRecorded = (area: string): RecordedExamples =>
   existsSync(fileOf(area)) ? (JSON.parse(readFileSync(fileOf(area), 'utf8')) as RecordedExamples) : {}
 
-/** Writes the recorded examples of an area, sorted by operation id and formatted as the linter wants them. */
+/** Writes an area's recorded examples, sorted by operation id and formatted for the linter. */
 export function writeRecorded(area: string, examples: RecordedExamples): void {
   writeFormatted(fileOf(area), sortKeys(examples))
 }
 
 const authRoutes = `${root}services/gateway/src/openapi/auth-routes.json`
 
-/** The recorded routes of the sign-in library, which are no operations of the contracts. */
+/** Returns the recorded routes of the sign-in library. They are not operations in the contracts. */
 export const readAuthRoutes = (): unknown => JSON.parse(readFileSync(authRoutes, 'utf8'))
 
-/** Writes the routes of the sign-in library for the API document, sorted by path. */
+/** Writes the sign-in library's routes for the API document, sorted by path. */
 export const writeAuthRoutes = ({ paths, ...rest }: { paths: object }): void =>
   writeFormatted(authRoutes, { paths: sortKeys(paths), ...rest })
 

@@ -13,22 +13,25 @@ import { readAnswer } from './read-answer.ts'
 import { createSeen } from './seen.ts'
 import { shortened } from './shorten.ts'
 
-/** An operation of the merged document, as far as its examples need it. */
+/** The parts of a documented operation that examples need. */
 export interface DocumentedOperation {
   readonly method: string
   readonly path: string
   readonly requestTypes: readonly string[]
-  /** The names of the headers that it requires, in lower case. */
+  /** The required header names in lower case. */
   readonly headers: readonly string[]
   readonly statuses: readonly string[]
 }
 
-/** The recorded examples of an area by operation id. */
+/** An area's recorded examples by operation id. */
 export type RecordedArea = Readonly<Record<string, RecordedExample>>
 
 const declared = new Map(contracts.operationsIn(contracts).map((operation) => [operation.id, operation]))
 
-/** Sends an area's steps in a new organisation; answers each operation's first one. Throws at a wrong answer. */
+/**
+ * Sends an area's steps in a new organisation. Returns each operation's first example. Throws if a
+ * response is wrong.
+ */
 export async function runArea(
   reference: ReferencePlatform,
   operations: ReadonlyMap<string, DocumentedOperation>,
@@ -45,7 +48,7 @@ export async function runArea(
   }
   const recorded: Record<string, RecordedExample> = {}
   const times: StepTime[] = []
-  /** The invented texts of a step; texts from an answer are disguised as there. */
+  /** The invented texts in a step. Texts from a response are disguised as in that response. */
   const sent = new Set<string>()
   const answered = new Set<string>()
   for (const step of steps) {
@@ -79,7 +82,7 @@ export async function runArea(
   const disguise = createDisguise(
     {
       ...placesOf(baseUrl, 'https://atrium.example.com'),
-      // The defaults of the dashboard's and the API's address.
+      // The default addresses of the dashboard and the API.
       ...placesOf('http://localhost:5000', 'https://atrium.example.com'),
       ...placesOf('http://localhost:3000', 'https://atrium.example.com'),
       [`${env['NATS_NAMESPACE']}.`]: 'atrium.',
@@ -92,14 +95,15 @@ export async function runArea(
     sent,
     times,
   )
-  // A request stays whole, so that a reader can send it. The id of an operation is none of the run's values.
+  // A request stays whole, so that a reader can send it. An operation's id does not depend on the
+  // run.
   return mapped(recorded, (example) => {
     const { request, answer } = disguise(example) as RecordedExample
     return { request, answer: shortened(answer) as RecordedExample['answer'] }
   })
 }
 
-/** An address with its replacement, plainly and as a query has it. */
+/** Returns an address with its replacement, both plain and encoded for a query. */
 const placesOf = (address: string, shown: string): Record<string, string> => ({
   [address]: shown,
   [encodeURIComponent(address)]: encodeURIComponent(shown),
@@ -108,7 +112,7 @@ const placesOf = (address: string, shown: string): Record<string, string> => ({
 const mapped = (area: RecordedArea, make: (example: RecordedExample) => RecordedExample): RecordedArea =>
   Object.fromEntries(Object.entries(area).map(([id, example]) => [id, make(example)]))
 
-/** A success or a redirect that the operation declares. */
+/** Returns whether the operation declares this status as a success or redirect. */
 const isSuccess = (status: number, { statuses }: DocumentedOperation): boolean =>
   status < 400 && statuses.includes(String(status))
 
@@ -145,7 +149,10 @@ function formData(form: Readonly<Record<string, string | File>>): FormData {
   return data
 }
 
-/** The request as the reference shows it: files by their names, no raw bytes, of the headers the required ones. */
+/**
+ * Returns the request as the reference shows it: files by name, no raw bytes, and only required
+ * headers.
+ */
 function presentedRequest(
   { params, query, headers = {}, body, form, bytes }: ExampleRequest,
   operation: DocumentedOperation,
@@ -165,7 +172,7 @@ const namesIn = (form: Readonly<Record<string, string | File>>): Record<string, 
     Object.entries(form).map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
   )
 
-/** Adds the texts of a value to `found`, without those of `known`. */
+/** Adds a value's texts to `found`, except those in `known`. */
 function collectTexts(value: unknown, found: Set<string>, known: ReadonlySet<string> = new Set()): void {
   if (typeof value === 'string') {
     if (!known.has(value)) found.add(value)

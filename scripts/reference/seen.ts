@@ -1,14 +1,14 @@
-/** The answers of an area's named steps, read by path: `customer.id`, `page.items.0.title`. */
+/** The responses of an area's named steps, read by path: `customer.id`, `page.items.0.title`. */
 export interface Seen {
-  /** The value at a path; throws where there is none. */
+  /** Returns the value at a path. Throws if there is none. */
   value(path: string): unknown
-  /** The text at a path; throws where there is none. */
+  /** Returns the text at a path. Throws if there is none. */
   text(path: string): string
-  /** Keeps a value under a name, as a named step keeps its answer. */
+  /** Keeps a value under a name, as a named step keeps its response. */
   keep(name: string, value: unknown): void
 }
 
-/** An empty collection of answers; `owner`, `org` and the like are kept by the runner. */
+/** Creates an empty collection. The runner keeps `owner`, `org` and similar values in it. */
 export function createSeen(): Seen {
   const kept: Record<string, unknown> = {}
   const value = (path: string): unknown => {

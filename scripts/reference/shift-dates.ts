@@ -3,14 +3,16 @@ const day = 86_400_000
 const monthsBetween = (from: Date, to: Date): number =>
   (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
 
-/** A month as `2026-03`, moved by the months between two moments. */
+/** Moves a month such as `2026-03` by the months between two times. */
 export function shiftMonth(month: string, from: number, to: number): string {
   const date = new Date(`${month}-01T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + monthsBetween(new Date(from), new Date(to)))
   return date.toISOString().slice(0, 7)
 }
 
-/** A day, moved by the days between two moments; the first and last day of a month stay such. */
+/**
+ * Moves a day by the days between two times. The first and last day of a month stay first and last.
+ */
 export function shiftDay(text: string, from: number, to: number): string {
   const at = Date.parse(`${text}T00:00:00Z`)
   const isLast = new Date(at + day).getUTCDate() === 1

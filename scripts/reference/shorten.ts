@@ -2,7 +2,10 @@ const longestText = 400
 const longestPage = 2
 const longestList = 5
 
-/** A value whose pages have two records, whose other lists have five elements and whose texts have 400 characters at most. */
+/**
+ * Returns a value shortened to two records per page, five elements in other lists, and 400
+ * characters per text.
+ */
 export function shortened(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return value.length > longestText ? `${value.slice(0, longestText)}…` : value
   if (Array.isArray(value)) {

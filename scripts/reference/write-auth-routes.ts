@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-// `npm run program -- scripts/reference/write-auth-routes.ts`: the test that compares the recorded routes records them.
+// `npm run program -- scripts/reference/write-auth-routes.ts` runs the test that compares the
+// recorded routes, and records them.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'scripts']
 const test = ['-t', 'routes of the sign-in', 'scripts/platform/self-description.test.ts']

@@ -6,7 +6,7 @@ const email = 'baker@example.com'
 const password = 'a long passphrase of your own'
 const renewed = 'another long passphrase'
 
-/** The query parameter of the link in the newest mail whose address contains a text. */
+/** Returns the query parameter of the link in the newest mail to a matching address. */
 async function linkedToken(
   { mailTo }: ExamplePlatform,
   address: string,
@@ -18,7 +18,7 @@ async function linkedToken(
   return searchParams.get('token') ?? pathname.split('/').at(-1) ?? ''
 }
 
-/** A session of the account in another browser. */
+/** Signs the account in from another browser. */
 const signInElsewhere = ({ baseUrl }: ExamplePlatform, secret: string): Promise<Response> =>
   fetch(`${baseUrl}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -152,7 +152,9 @@ const passkeys: readonly ExampleStep[] = [
   { operation: 'authPostPasskeyDeletePasskey', as: 'guest', body: { id: from('passkey.id') } },
 ]
 
-/** An account from its sign-up to its end: address, passwords, sessions, second factor and passkeys. */
+/**
+ * An account from sign-up to deletion: address, passwords, sessions, second factor and passkeys.
+ */
 export const accountExamples: readonly ExampleStep[] = [
   ...account,
   ...passwords,

@@ -8,7 +8,7 @@ const workspaces = ['website']
 
 const held = { params: { id: from('claim.run.id') }, headers: { 'x-lease': from('claim.lease') } }
 
-/** An agent claims a run and falls silent: its lease has ended long ago. */
+/** Lets an agent claim a run and go silent. The run's lease has expired. */
 async function loseRun({ client, env }: ExamplePlatform, seen: Seen): Promise<void> {
   const { agentRuns } = client('owner')
   const { id } = await agentRuns.create({
@@ -29,7 +29,7 @@ async function loseRun({ client, env }: ExamplePlatform, seen: Seen): Promise<vo
   seen.keep('lost', { id })
 }
 
-/** Runs for agents, from the queue to their end, on both sides. */
+/** Agent runs from queue to end, on both sides. */
 export const agentRunExamples: readonly ExampleStep[] = [
   {
     operation: 'createAgentRun',

@@ -18,7 +18,10 @@ import { visitorExamples } from './visitors.ts'
 import { webhookExamples } from './webhooks.ts'
 import { workflowExamples } from './workflows.ts'
 
-/** The areas of the reference, each with its story; the file of the recorded examples has the area's name. */
+/**
+ * The areas of the reference, each with its story. The area's name is also the file name of its
+ * recorded examples.
+ */
 export const exampleAreas: readonly { readonly area: string; readonly steps: readonly ExampleStep[] }[] = [
   { area: 'accounts', steps: accountExamples },
   { area: 'organisations', steps: organisationExamples },

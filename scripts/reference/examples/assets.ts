@@ -2,13 +2,13 @@ import { drawPng } from '../../newcomer/draw-png.ts'
 import type { Seen } from '../seen.ts'
 import type { ExampleStep } from './example-step.ts'
 
-/** The parts of an asset's key, which are the parameters of its address. */
+/** Returns the parts of an asset's key, which are the parameters of its address. */
 function partsOf(seen: Seen) {
   const [org = '', visibility = '', ...key] = seen.text('asset.key').split('/')
   return { params: { org, visibility, key: key.join('/') } }
 }
 
-/** A file from its upload to its deletion, and what was recorded of the organisation. */
+/** A file from upload to deletion, and the organisation's audit entries. */
 export const assetExamples: readonly ExampleStep[] = [
   {
     operation: 'createAsset',

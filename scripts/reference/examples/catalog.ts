@@ -1,6 +1,6 @@
 import { type ExampleStep, from, one } from './example-step.ts'
 
-/** The customers of an organisation, and what it sells. */
+/** An organisation's customers and products. */
 export const catalogSteps: readonly ExampleStep[] = [
   {
     operation: 'createCustomer',
@@ -12,7 +12,7 @@ export const catalogSteps: readonly ExampleStep[] = [
       billingPostalCode: '13002',
       billingCity: 'Marseille',
       billingCountry: 'FR',
-      // A number that cannot exist: its check digits are wrong.
+      // An impossible number, because its check digits are wrong.
       taxId: 'FR40987654321',
       currency: 'EUR',
     },

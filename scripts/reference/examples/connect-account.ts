@@ -2,7 +2,10 @@ import { personInBrowser } from '../../connect/person-in-browser.ts'
 import type { Seen } from '../seen.ts'
 import type { ExamplePlatform } from './example-step.ts'
 
-/** The owner connects an account in another browser; answers the outcome for the dashboard: `connected` or `picker`. */
+/**
+ * Connects an account as the owner in another browser. Returns the dashboard's outcome: `connected`
+ * or `picker`.
+ */
 export async function connectAccount(
   { baseUrl }: ExamplePlatform,
   seen: Seen,

@@ -6,7 +6,7 @@ const pages = { network: 'pagenet' }
 const videos = { network: 'videonet' }
 const videoBytes = 4_096
 
-/** The bytes of an MP4 file, as far as its beginning tells. */
+/** Returns the first bytes of an MP4 file. */
 function film(): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(videoBytes).fill(7)
   const view = new DataView(file.buffer)
@@ -17,7 +17,7 @@ function film(): Uint8Array<ArrayBuffer> {
   return file
 }
 
-/** Channels: consent, pickers, pasted tokens, keys of models, and uploads of videos. */
+/** Channels: consent, pickers, pasted tokens, model keys and video uploads. */
 export const connectExamples: readonly ExampleStep[] = [
   { operation: 'listConnectNetworks' },
   { operation: 'startConnect', name: 'dialog', params: pages, query: { returnTo: '/channels' } },

@@ -1,7 +1,7 @@
 import { type ExampleStep, from, one } from './example-step.ts'
 import { submitAtProcessor } from './money-states.ts'
 
-/** An invoice from its draft to its payment, with its files, and what else becomes of invoices. */
+/** An invoice from draft to payment with its files, and the other ways an invoice can end. */
 export const invoiceSteps: readonly ExampleStep[] = [
   {
     operation: 'putSeller',

@@ -28,7 +28,7 @@ const journal: readonly ExampleStep[] = [
   { operation: 'unbookIncomingDocument', params: { id: from('documents.items.0.id') } },
 ]
 
-/** The requests that the processor sends, and the end of the account. */
+/** The processor's requests, and the end of the account. */
 const processor: readonly ExampleStep[] = [
   {
     operation: 'receiveConnectWebhook',
@@ -63,7 +63,7 @@ const processor: readonly ExampleStep[] = [
   { operation: 'disconnectPayments' },
 ]
 
-/** An organisation that sells, bills once and every month, is paid, and keeps its books. */
+/** An organisation that sells, bills once and monthly, is paid and keeps its books. */
 export const invoicingExamples: readonly ExampleStep[] = [
   ...account,
   ...catalogSteps,

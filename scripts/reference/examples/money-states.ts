@@ -6,7 +6,7 @@ import { sandboxEnvironment } from '../../start/sandbox.ts'
 import type { Seen } from '../seen.ts'
 import type { ExamplePlatform, ExampleRequest } from './example-step.ts'
 
-/** Sends the form of a page of the processor, as a person does, and waits for the events of it. */
+/** Submits a form on the processor's page, as a user does, and waits for its events. */
 export async function submitAtProcessor(
   platform: ExamplePlatform,
   url: string,
@@ -16,11 +16,11 @@ export async function submitAtProcessor(
   await platform.sandbox.payments.deliveries.settled()
 }
 
-/** The daily run over the schedules that are due. */
+/** Starts the daily run over the due schedules. */
 export const billWhatIsDue = ({ bus }: ExamplePlatform): Promise<unknown> =>
   callRpc(bus, GenerateInvoices, {})
 
-/** A workflow files an invoice that an organisation received. */
+/** Files a received invoice for an organisation, as a workflow does. */
 export const fileReceivedInvoice = ({ bus }: ExamplePlatform, orgId: string): Promise<unknown> =>
   callRpc(bus, FileDocuments, {
     orgId,
@@ -35,7 +35,9 @@ export const fileReceivedInvoice = ({ bus }: ExamplePlatform, orgId: string): Pr
     ],
   })
 
-/** A run of a workflow is charged credits of the area's owner; keeps the workflow's id as `workflow`. */
+/**
+ * Charges a workflow run to the credits of the area's owner. Keeps the workflow's id as `workflow`.
+ */
 export async function spendCredits({ bus }: ExamplePlatform, seen: Seen): Promise<void> {
   const [orgId, workflowId, runId] = [seen.text('org.id'), newId('wf'), newId('run')]
   const { reservationId } = await callRpc(bus, ReserveCredits, {
@@ -50,7 +52,7 @@ export async function spendCredits({ bus }: ExamplePlatform, seen: Seen): Promis
 const secrets = sandboxEnvironment({}, 0)
 const happened = Date.parse('2026-03-02T09:00:00.000Z') / 1000
 
-/** A request of the processor with an event of an account, signed with the secret in `variable`. */
+/** Returns a processor request with an account's event, signed with the secret in `variable`. */
 export function signedEvent(
   variable: string,
   event: { type: string; account: string; object: object },

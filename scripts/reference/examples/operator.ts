@@ -2,7 +2,7 @@ import { newId } from '@atrium/contracts'
 import { Client } from 'pg'
 import { type ExamplePlatform, type ExampleStep, from } from './example-step.ts'
 
-/** A message that the board could not handle when it came, as the service keeps it. */
+/** Keeps a message that the board could not handle, as the service does. */
 async function keepDeadLetter({ env, bus }: ExamplePlatform, orgId: string, ownerId: string): Promise<void> {
   const database = new Client({ connectionString: env['DATABASE_URL'] })
   await database.connect()

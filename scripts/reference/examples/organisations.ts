@@ -91,7 +91,7 @@ const keys: readonly ExampleStep[] = [
 /** An organisation with its members, invitations and API keys. */
 export const organisationExamples: readonly ExampleStep[] = [...organisation, ...members, ...keys]
 
-/** The caller, the settings, and the end of an organisation. */
+/** The principal, the settings, and the end of an organisation. */
 export const identityExamples: readonly ExampleStep[] = [
   { operation: 'getAuthProviders', as: 'nobody' },
   { operation: 'getMe', as: 'key' },

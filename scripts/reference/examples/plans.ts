@@ -2,7 +2,7 @@ import { openShop } from '../../money/open-shop.ts'
 import { type ExampleStep, from } from './example-step.ts'
 import { spendCredits, submitAtProcessor } from './money-states.ts'
 
-/** The plan of an organisation, and the credits of a person. */
+/** An organisation's plan and a user's credits. */
 export const planExamples: readonly ExampleStep[] = [
   { operation: 'checkoutEntitlement', before: openShop, body: { offerSlug: 'pro' } },
   { operation: 'endEntitlementCheckout' },

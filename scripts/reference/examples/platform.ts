@@ -1,6 +1,6 @@
 import type { ExampleStep } from './example-step.ts'
 
-/** Health, configuration, search, live events and what waits for attention. */
+/** Health, configuration, search, live events and attention. */
 export const platformExamples: readonly ExampleStep[] = [
   { operation: 'getHealth', as: 'nobody' },
   { operation: 'getConfig', as: 'nobody' },

@@ -3,10 +3,10 @@ import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
 import { type ExamplePlatform, type ExampleStep, one } from './example-step.ts'
 
-/** Next spring, so that the post is not due while the examples are sent. */
+/** Next spring, so that the post is not due while the examples run. */
 const nextSpring = `${new Date().getUTCFullYear() + 1}-03-09T07:00:00.000Z`
 
-/** The owner connects the first Page of the stand-in, and drafts a post for it. */
+/** Connects the stand-in's first Page as the owner, and drafts a post for it. */
 async function draftForPage(platform: ExamplePlatform, seen: Seen): Promise<void> {
   const id = (await connectAccount(platform, seen, 'pagenet')).get('picker') ?? ''
   const params = { network: 'pagenet', id }
@@ -23,7 +23,7 @@ async function draftForPage(platform: ExamplePlatform, seen: Seen): Promise<void
   seen.keep('post', post)
 }
 
-/** The post stands on the Page, and a visitor comments below it. */
+/** Waits until the post is on the Page, and comments below it as a visitor. */
 async function commentBelow({ client, sandbox }: ExamplePlatform, id: string): Promise<void> {
   const externalId = await until('the post', async () => {
     const { status, post } = await client('owner').cards.get({ params: { id } })
@@ -38,7 +38,7 @@ async function commentBelow({ client, sandbox }: ExamplePlatform, id: string): P
   await fetch(`${sandbox.url}/pagenet/visitors`, { method: 'POST', body, redirect: 'manual' })
 }
 
-/** A draft that a person posts. */
+/** Creates a draft that a user posts manually. */
 async function draftByHand({ client }: ExamplePlatform, seen: Seen): Promise<void> {
   const post = await client('owner').cards.create({
     body: {
@@ -51,7 +51,7 @@ async function draftByHand({ client }: ExamplePlatform, seen: Seen): Promise<voi
   seen.keep('byHand', post)
 }
 
-/** Posts of both arms, from draft to the comments of their readers. */
+/** Posts of both arms, from draft to the readers' comments. */
 export const postExamples: readonly ExampleStep[] = [
   { operation: 'approvePost', before: draftForPage, ...one('post'), body: { dueDate: nextSpring } },
   { operation: 'publishPostNow', ...one('post') },

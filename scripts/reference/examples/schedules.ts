@@ -3,7 +3,7 @@ import { billWhatIsDue } from './money-states.ts'
 
 const schedule = one('schedule')
 
-/** The monthly billing of a customer. */
+/** A customer's monthly billing. */
 export const scheduleSteps: readonly ExampleStep[] = [
   {
     operation: 'createSchedule',

@@ -1,6 +1,6 @@
 import { type ExampleStep, from, one } from './example-step.ts'
 
-/** A day that is to come, the same one for a year. */
+/** A future day that stays the same for a year. */
 const day = `${new Date().getUTCFullYear() + 1}-06-13`
 
 const happening = one('happening')
@@ -9,7 +9,7 @@ const ticketTypeId = from('happening.ticketTypes.0.id')
 const held = { params: { code: from('order.tickets.0.code') } }
 const waits = { params: { code: from('waitingCode.code') } }
 
-/** A happening, the tickets of its visitors and its waiting list. */
+/** A happening, its visitors' tickets and its waiting list. */
 export const ticketExamples: readonly ExampleStep[] = [
   {
     operation: 'createHappening',

@@ -1,6 +1,6 @@
 import { type ExampleStep, from } from './example-step.ts'
 
-/** Requests of visitors for a quote and for support. */
+/** Visitors' requests for a quote and for support. */
 export const visitorExamples: readonly ExampleStep[] = [
   {
     operation: 'submitQuote',
@@ -16,7 +16,7 @@ export const visitorExamples: readonly ExampleStep[] = [
   {
     operation: 'deleteQuotes',
     as: 'operator',
-    // The administrator acts in an organisation of which they are a member.
+    // The administrator acts in an organisation as its member.
     before: async ({ client }, seen) => {
       const { id } = await client('owner').auth.inviteMember({
         email: seen.text('operator.email'),

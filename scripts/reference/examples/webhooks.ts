@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { until } from '../../stories/story.ts'
 import { type ExampleStep, from, one } from './example-step.ts'
 
-/** The address of a server that takes every delivery. */
+/** Starts a server that accepts every delivery. Returns its address. */
 async function startReceiver(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(204).end())

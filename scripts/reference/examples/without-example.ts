@@ -1,6 +1,6 @@
 const provider = 'needs the identity provider of an operator, and its pages'
 
-/** The operations of the merged document without an example, each with the reason. */
+/** The operations without an example in the merged document, each with the reason. */
 export const withoutExample: Readonly<Record<string, string>> = {
   authPostSignInSocial: provider,
   authGetCallbackId: provider,

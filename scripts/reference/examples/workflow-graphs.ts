@@ -5,13 +5,13 @@ interface DrawnNode {
   params?: Record<string, unknown>
 }
 
-/** A graph whose nodes stand in a row. */
+/** Returns a graph with its nodes in a row. */
 const row = (...nodes: readonly DrawnNode[]) => ({
   nodes: nodes.map((node, at) => ({ ...node, position: { x: at * 240, y: 0 } })),
   edges: nodes.slice(1).map(({ id }, at) => ({ from: { node: nodes[at]?.id ?? '' }, to: { node: id } })),
 })
 
-/** Plans a check for each card about supplies, once. */
+/** Plans one check for each card about supplies. */
 export const supplies = (title: string) =>
   row(
     {
@@ -25,7 +25,7 @@ export const supplies = (title: string) =>
     { id: 'plan', type: 'create_card', name: 'Plan the check', params: { title } },
   )
 
-/** Answers the orders of another system. */
+/** Responds to orders from another system. */
 export const orders = row(
   { id: 'order', type: 'trigger.webhook', name: 'Order', params: { respond: 'last_output' } },
   {
@@ -39,7 +39,7 @@ export const orders = row(
   },
 )
 
-/** Returns the files of a call as its response. */
+/** Returns the files in a call as its response. */
 export const photos = row({
   id: 'photo',
   type: 'trigger.webhook',
@@ -47,13 +47,12 @@ export const photos = row({
   params: { respond: 'last_output' },
 })
 
-/** Waits for a day. */
 export const later = row(
   { id: 'start', type: 'trigger.manual', name: 'Run button' },
   { id: 'wait', type: 'wait', name: 'Until tomorrow', params: { amount: 1, unit: 'days' } },
 )
 
-/** Makes a card of each mail that has an order number, which the example's mail lacks. */
+/** Makes a card from each mail with an order number. The example's mail has none. */
 export const mailOrders = (connector: string) =>
   row(
     { id: 'start', type: 'trigger.manual', name: 'Run button' },
@@ -61,7 +60,7 @@ export const mailOrders = (connector: string) =>
     { id: 'card', type: 'create_card', name: 'Note the order', params: { title: '{{ $json.orderNumber }}' } },
   )
 
-/** Reads new mail of a channel. */
+/** Reads a channel's new mail. */
 export const mail = (connector: string) =>
   row(
     { id: 'start', type: 'trigger.manual', name: 'Run button' },

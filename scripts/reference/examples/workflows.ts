@@ -8,14 +8,14 @@ import { later, mail, mailOrders, orders, photos, supplies } from './workflow-gr
 const startedRun = { params: { id: from('workflow.id'), runId: from('started.runId') } }
 const onePin = { params: { id: from('workflow.id'), nodeId: 'read' } }
 
-/** A run of the owner's workflow has ended. */
+/** Waits for a run of the owner's workflow to end. */
 const runEnds = ({ client }: ExamplePlatform, id: string, runId: string) =>
   until('the end of the run', async () => {
     const run = await client('owner').workflows.getRun({ params: { id, runId } })
     return ['queued', 'running'].includes(run.status) ? undefined : run
   })
 
-/** A workflow that waits, and its run. */
+/** Starts a run of a workflow that waits. */
 async function runForLong({ client }: ExamplePlatform, seen: Seen): Promise<void> {
   const { workflows } = client('owner')
   const { id } = await workflows.create({ body: { name: 'Remind us tomorrow', graph: later } })
@@ -23,7 +23,7 @@ async function runForLong({ client }: ExamplePlatform, seen: Seen): Promise<void
   seen.keep('long', { id, runId })
 }
 
-/** A workflow that has read a mailbox. */
+/** Creates a workflow that has read a mailbox. */
 async function readMail(platform: ExamplePlatform, seen: Seen): Promise<void> {
   const { workflows } = platform.client('owner')
   const connector = (await connectAccount(platform, seen, 'mailbox')).get('connected') ?? ''
@@ -47,7 +47,7 @@ const refusedMail = {
   },
 }
 
-/** A workflow with a step that has refused a mail. */
+/** Creates a workflow with a step that has refused a mail. */
 async function refuseMail(platform: ExamplePlatform, seen: Seen): Promise<void> {
   const { workflows } = platform.client('owner')
   const graph = mailOrders(seen.text('reading.connector'))
@@ -57,7 +57,7 @@ async function refuseMail(platform: ExamplePlatform, seen: Seen): Promise<void> 
   seen.keep('refusing', { id })
 }
 
-/** The nodes are registered once the services behind them answer. */
+/** Waits for all nodes. They are registered once their services respond. */
 const allNodes = ({ client }: ExamplePlatform) =>
   until('the nodes', async () => {
     const { items } = await client('owner').workflows.listNodes()
@@ -235,7 +235,10 @@ const zen: readonly ExampleStep[] = [
   },
 ]
 
-/** Workflows: the palette, graphs and versions, runs and tries, addresses, stored headers, questions to a model. */
+/**
+ * Workflows: the palette, graphs and versions, runs and tries, addresses, stored headers, model
+ * questions.
+ */
 export const workflowExamples: readonly ExampleStep[] = [
   ...palette,
   ...drawn,
