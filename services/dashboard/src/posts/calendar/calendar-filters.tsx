@@ -1,4 +1,4 @@
-import { platforms, postStatuses } from '@atrium/contracts'
+import { postStatuses, socialPlatforms } from '@atrium/contracts'
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from '../../platform/channels.ts'
@@ -30,8 +30,9 @@ export function CalendarFilters({ view, search, narrow, onChange }: CalendarFilt
   const choices = [
     { value: '', label: 'All channels' },
     ...(channels?.items ?? [])
-      .filter(({ network }) => platforms.some((platform) => platform === network))
+      .filter(({ network }) => socialPlatforms.some((platform) => platform === network))
       .map(({ id, name, network }) => ({ value: id, label: `${name} · ${networkName(network)}` })),
+    { value: 'email', label: networkName('email') },
   ]
   return (
     <div className={`line ${classes.filters}`}>

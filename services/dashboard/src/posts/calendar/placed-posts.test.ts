@@ -48,6 +48,16 @@ test('filters choose by channel and by state', () => {
   expect(chosenPosts(posts, {})).toHaveLength(2)
 })
 
+test('shows posts by mail alone when the filter is E-mail', () => {
+  const post = postOf('a', null)
+  const mail = postOf('b', null, {
+    post: { ...post.post, platform: 'email', channelId: null, to: ['ada@example.test'] },
+  })
+  const byHand = postOf('c', null, { post: { ...post.post, channelId: null } })
+  expect(chosenPosts([post, mail, byHand], { channel: 'email' })).toEqual([mail])
+  expect(chosenPosts([post, mail, byHand], { channel: 'chn_1' })).toEqual([post])
+})
+
 test('a full day shows the first posts and the number of the others', () => {
   const posts = placePosts(
     ['a', 'b', 'c', 'd'].map((id) => postOf(id, '2026-11-23T01:00:00.000Z')),

@@ -11,14 +11,17 @@ export interface PlacedPost extends WallTime {
 
 const nowhere = { at: '', date: '', time: '', minutes: 0 }
 
+/** Posts by mail have no channel; their filter is the name of the platform. */
+const goesTo = ({ post }: PostCard, channel: string): boolean =>
+  channel === 'email' ? post.platform === 'email' : post.channelId === channel
+
 export const chosenPosts = (
   cards: readonly PostCard[],
   { channel, status }: PostFilters,
 ): readonly PostCard[] =>
   cards.filter(
     (card) =>
-      (channel === undefined || card.post.channelId === channel) &&
-      (status === undefined || card.status === status),
+      (channel === undefined || goesTo(card, channel)) && (status === undefined || card.status === status),
   )
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
