@@ -1,6 +1,12 @@
 import sharp from 'sharp'
 import { stripPicture } from './metadata/strip-picture.ts'
-import { mostPixels, PictureError, type PictureType, type PictureWork } from './picture-work.ts'
+import {
+  mostPixels,
+  PictureError,
+  type PictureSize,
+  type PictureType,
+  type PictureWork,
+} from './picture-work.ts'
 
 const timeoutSeconds = 10
 
@@ -30,9 +36,27 @@ export async function decodePicture(bytes: Buffer, work: PictureWork): Promise<U
     if (work.do === 'thumbnail') return await drawThumbnail(bytes, work)
     return await flatten(bytes, work)
   } catch (error) {
-    if (error instanceof PictureError) throw error
-    throw new PictureError('unreadable', error instanceof Error ? error.message : String(error))
+    throw toPictureError(error)
   }
+}
+
+/** The size of a picture by its header. Throws a `PictureError`. Only picture processes call this. */
+export async function measurePicture(bytes: Buffer, type: PictureType): Promise<PictureSize> {
+  const header = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      throw toPictureError(error)
+    })
+  if (header.format !== encodings[type].format) {
+    throw new PictureError('unreadable', `A file of type ${type} holds ${header.format}`)
+  }
+  const { width, height } = header.autoOrient
+  return { width, height }
+}
+
+function toPictureError(error: unknown): PictureError {
+  if (error instanceof PictureError) return error
+  return new PictureError('unreadable', error instanceof Error ? error.message : String(error))
 }
 
 /**

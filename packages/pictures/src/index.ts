@@ -1,4 +1,10 @@
 export type { MovieFile } from './metadata/movie-boxes.ts'
 export { type MovieOutcome, stripMovie } from './metadata/strip-movie.ts'
 export { createPicturePool, type PicturePool, type PicturePoolOptions } from './picture-pool.ts'
-export { mostPixels, PictureError, type PictureType, type PictureWork } from './picture-work.ts'
+export {
+  mostPixels,
+  PictureError,
+  type PictureSize,
+  type PictureType,
+  type PictureWork,
+} from './picture-work.ts'

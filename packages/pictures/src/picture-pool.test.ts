@@ -60,6 +60,22 @@ test('draws a thumbnail in another process', async () => {
   expect(await countChildren()).toBe(before)
 })
 
+test('measures a picture as it is shown, from its header alone', async () => {
+  const pool = open()
+  const turned = await plain(60, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const frames = Buffer.alloc(10 * 20 * 3)
+  const moving = await sharp(frames, { raw: { width: 10, height: 20, channels: 3, pageHeight: 10 } })
+    .gif()
+    .toBuffer()
+  const measure = (bytes: Buffer, type: PictureType) =>
+    pool.measure({ lane: 'one', type, read: async () => bytes })
+  expect(await measure(turned, 'jpg')).toEqual({ width: 20, height: 60 })
+  expect(await measure(moving, 'gif')).toEqual({ width: 10, height: 10 })
+  expect(await measure(await plain(15_000, 15_000).png().toBuffer(), 'png')).toMatchObject({ width: 15_000 })
+  expect(await problemOf(measure(turned, 'png'))).toBe('unreadable')
+  expect(await problemOf(measure(Buffer.from('none'), 'png'))).toBe('unreadable')
+})
+
 test('keeps no result when its process stays alive', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void

@@ -2,7 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLaneQueue } from '@atrium/service-kit'
-import { PictureError, type PictureRequest, type PictureResponse, type PictureWork } from './picture-work.ts'
+import {
+  PictureError,
+  type PictureRequest,
+  type PictureResponse,
+  type PictureSize,
+  type PictureType,
+  type PictureWork,
+} from './picture-work.ts'
 
 export interface PicturePoolOptions {
   /** The resident bytes at which a process is killed. A 25-megapixel AVIF takes 510 MB. */
@@ -26,8 +33,15 @@ export interface PictureTask {
   read(): Promise<Uint8Array>
 }
 
-interface Waiting extends PictureTask {
-  resolve(bytes: Uint8Array | null): void
+interface MeasureTask extends Pick<PictureTask, 'lane' | 'read'> {
+  readonly type: PictureType
+}
+
+type Outcome = Exclude<PictureResponse, { problem: unknown }>
+
+interface Waiting extends Pick<PictureTask, 'lane' | 'read'> {
+  readonly work: PictureRequest['work']
+  resolve(outcome: Outcome): void
   reject(error: unknown): void
 }
 
@@ -69,7 +83,7 @@ export function createPicturePool(options: PicturePoolOptions = {}) {
       const response = await used.ask({ work, bytes }, longestMs)
       if (used.isAlive()) keepIdle(used)
       if ('problem' in response) throw new PictureError(response.problem, response.message)
-      resolve(response.bytes)
+      resolve(response)
     } catch (error) {
       reject(error)
     } finally {
@@ -88,20 +102,31 @@ export function createPicturePool(options: PicturePoolOptions = {}) {
     return one
   }
 
+  const wait = (task: Pick<Waiting, 'lane' | 'work' | 'read'>): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      const waiting = queue.waiting(task.lane)
+      if (waiting.lane >= most.lane || (waiting.lane > 0 && waiting.all >= most.all)) {
+        return reject(new PictureError('busy', 'Too many pictures wait'))
+      }
+      queue.push(task.lane, { ...task, resolve, reject })
+      next()
+    })
+
   return {
     /**
      * Returns the result of the work (`PictureWork`). Throws a `PictureError`, and anything that
      * `read` throws.
      */
-    run: (task: PictureTask): Promise<Uint8Array | null> =>
-      new Promise((resolve, reject) => {
-        const waiting = queue.waiting(task.lane)
-        if (waiting.lane >= most.lane || (waiting.lane > 0 && waiting.all >= most.all)) {
-          return reject(new PictureError('busy', 'Too many pictures wait'))
-        }
-        queue.push(task.lane, { ...task, resolve, reject })
-        next()
-      }),
+    async run(task: PictureTask): Promise<Uint8Array | null> {
+      const outcome = await wait(task)
+      return 'bytes' in outcome ? outcome.bytes : null
+    },
+    /** The size of a picture by its header. Throws as `run` does. */
+    async measure({ type, ...task }: MeasureTask): Promise<PictureSize> {
+      const outcome = await wait({ ...task, work: { do: 'measure', type } })
+      if ('size' in outcome) return outcome.size
+      throw new PictureError('unreadable', 'The picture was not measured')
+    },
     /** Ends all processes. Waiting and later pictures are rejected with `stopped`. */
     async stop(): Promise<void> {
       stopped = true

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { decodePicture } from './decode-picture.ts'
+import { decodePicture, measurePicture } from './decode-picture.ts'
 import { PictureError, type PictureRequest, type PictureResponse } from './picture-work.ts'
 
 // The program of a picture process. It runs one request at a time and kills itself if it exceeds
@@ -25,8 +25,10 @@ const watch = (): NodeJS.Timeout =>
 
 async function respond({ bytes, work }: PictureRequest): Promise<PictureResponse> {
   const timer = watch()
+  const picture = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    return { bytes: await decodePicture(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), work) }
+    if (work.do === 'measure') return { size: await measurePicture(picture, work.type) }
+    return { bytes: await decodePicture(picture, work) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { problem: error instanceof PictureError ? error.problem : 'unreadable', message }

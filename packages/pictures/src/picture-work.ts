@@ -1,6 +1,12 @@
 /** The stored picture types by file extension. */
 export type PictureType = 'jpg' | 'png' | 'webp' | 'gif' | 'avif'
 
+/** Pixels of a picture as it is shown: its orientation is applied, and of a sequence the first picture counts. */
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
 /** The work that a picture process does with one picture. */
 export type PictureWork =
   /** Decodes the whole picture. The result is the picture without location and device data, or null if it has none. */
@@ -43,12 +49,19 @@ export const mostPixels: Readonly<Record<PictureType, number>> = {
   avif: 25 * megapixels,
 }
 
+/** Reads the size of a picture from its header. */
+export interface MeasureWork {
+  readonly do: 'measure'
+  readonly type: PictureType
+}
+
 export interface PictureRequest {
-  readonly work: PictureWork
+  readonly work: PictureWork | MeasureWork
   readonly bytes: Uint8Array
 }
 
 /** A picture process's response to its only current request. */
 export type PictureResponse =
   | { readonly bytes: Uint8Array | null }
+  | { readonly size: PictureSize }
   | { readonly problem: PictureProblem; readonly message: string }

@@ -46,6 +46,14 @@ export interface FileDescriptionTable {
   search: string
 }
 
+/** The size of a picture that has been measured. A picture without a row is measured when somebody asks. */
+export interface PictureSizeTable {
+  org_id: string
+  key: string
+  width: number
+  height: number
+}
+
 /** The schema `assets`. There is no table of assets, because the store itself knows the blobs. */
 export interface Database extends PlatformTables {
   removed_orgs: RemovedOrgTable
@@ -53,6 +61,7 @@ export interface Database extends PlatformTables {
   usage_changes: UsageChangeTable
   file_parts: FilePartTable
   file_descriptions: FileDescriptionTable
+  picture_sizes: PictureSizeTable
 }
 
 export type Db = Kysely<Database>

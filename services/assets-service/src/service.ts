@@ -11,6 +11,7 @@ import { fileRpc } from './files/store-file.ts'
 import { assetUsesOverRpc } from './library/asset-uses.ts'
 import { createLibrary } from './library/newest-first.ts'
 import { searchRpc } from './library/search-files.ts'
+import { mediaFactsRpc } from './media-facts/read-media-facts.ts'
 import { migrations } from './migrations/index.ts'
 import { BlobCache } from './read/blob-cache.ts'
 import { createThumbnailLimit } from './read/limit-thumbnails.ts'
@@ -76,6 +77,7 @@ export const assetsService = defineService<Database, AssetsValues>({
         fileRpc(deps),
         planUsageRpc(deps),
         searchRpc(deps),
+        mediaFactsRpc(deps),
       ],
       consumers: [purgeConsumer(deps)],
       background: [

@@ -4,6 +4,7 @@ import type { PlatformRules } from '../networks/network.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
 const count = z.number().int()
+const counting = z.enum(['characters', 'bytes', 'weighted'])
 const refused = z.array(z.string()).readonly().exactOptional().describe('Characters that the network refuses')
 
 /** A network's rules for posts, from `packages/contracts/src/networks`. */
@@ -12,9 +13,7 @@ export const NetworkLimits = named('NetworkLimits', {
   aliases: z.array(z.string()).readonly(),
   body: z.object({
     max: count,
-    count: z
-      .enum(['characters', 'bytes', 'weighted'])
-      .describe('Code points, UTF-8 bytes, or the short-post network’s weights'),
+    count: counting.describe('Code points, UTF-8 bytes, or the short-post network’s weights'),
     required: z.boolean(),
     refused,
   }),
@@ -28,15 +27,32 @@ export const NetworkLimits = named('NetworkLimits', {
       .object({
         types: z.array(z.string()).readonly().describe('File extensions'),
         maxBytes: count,
+        proportions: z
+          .object({ min: z.number(), max: z.number() })
+          .exactOptional()
+          .describe('The least and the greatest width divided by the height; absent if every shape is taken'),
       })
       .nullable()
       .describe(
         'What is sent as it is; PNG, WebP and AVIF become a JPEG if they are not named. Null without pictures',
       ),
+    videos: z
+      .object({
+        max: count.describe('The most videos of one post'),
+        maxBytes: count.describe('The largest video'),
+      })
+      .nullable()
+      .describe('Null without videos'),
     mixed: z.boolean().describe('Whether a post may mix images and videos'),
   }),
   keptLink: z.enum(['preview', 'in_text', 'none']).describe('The place of a kept link'),
-  comment: z.object({ max: count }).describe('The first comment or reply, counted as the body is'),
+  linkSeparator: z
+    .string()
+    .exactOptional()
+    .describe('What separates the text from a kept link if the post has media; a line break by default'),
+  comment: z
+    .object({ max: count, count: counting.exactOptional() })
+    .describe('The first comment or reply; it is counted as the body is if it has no count of its own'),
   requiredFields: z.array(z.string()).readonly(),
 }) satisfies z.ZodType<PlatformRules>
 

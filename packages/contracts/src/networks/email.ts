@@ -7,7 +7,7 @@ export const email: PlatformRules = {
   aliases: [],
   body: { max: 100_000, count: 'characters', required: true },
   title: { max: 200, required: true },
-  media: { min: 0, max: 0, kinds: [], pictures: null, mixed: false },
+  media: { min: 0, max: 0, kinds: [], pictures: null, videos: null, mixed: false },
   keptLink: 'in_text',
   comment: { max: 0 },
   requiredFields: [],

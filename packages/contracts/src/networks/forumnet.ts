@@ -11,8 +11,10 @@ export const forumnet: PlatformRules = {
     kinds: ['image', 'video'],
     mixed: false,
     pictures: { types: ['jpg', 'jpeg', 'png', 'gif'], maxBytes: 20_000_000 },
+    videos: { max: 1, maxBytes: 1_000_000_000 },
   },
   keptLink: 'preview',
+  linkSeparator: '\n\n',
   comment: { max: 10_000 },
   requiredFields: ['subreddit'],
 }

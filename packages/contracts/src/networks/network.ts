@@ -9,6 +9,15 @@ export interface PictureRules {
   /** File extensions. */
   readonly types: readonly string[]
   readonly maxBytes: number
+  /** The least and the greatest width of a picture divided by its height. Absent if the network takes every shape. */
+  readonly proportions?: { readonly min: number; readonly max: number }
+}
+
+/** The videos that a network takes. */
+export interface VideoRules {
+  /** The most videos of one post. */
+  readonly max: number
+  readonly maxBytes: number
 }
 
 /** Extensions of pictures that can be sent as JPEG without a visible loss. */
@@ -46,13 +55,20 @@ export interface PlatformRules {
     readonly uploadedAs?: string
     /** The pictures that the network accepts. Null if it takes none. */
     readonly pictures: PictureRules | null
+    /** The videos that the network accepts. Null if it takes none. */
+    readonly videos: VideoRules | null
     /** True if a post may mix images and videos. */
     readonly mixed: boolean
   }
-  /** Where a kept link goes: into a preview card, into the text, or nowhere. */
+  /**
+   * Where a kept link goes: into a preview card, into the text, or nowhere. A post with media has no
+   * card.
+   */
   readonly keptLink: 'preview' | 'in_text' | 'none'
-  /** The limit for one comment or reply, counted like the body. */
-  readonly comment: { readonly max: number }
+  /** What separates the text from a link without a card because the post has media. A line break by default. */
+  readonly linkSeparator?: string
+  /** The limit for one comment or reply. It is counted like the body if it has no count of its own. */
+  readonly comment: { readonly max: number; readonly count?: TextCount }
   /** Entries in the card's `fields` that the network requires for a post. */
   readonly requiredFields: readonly string[]
   /** Set if the post goes to mail addresses instead of a connected account. */

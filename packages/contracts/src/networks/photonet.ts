@@ -10,7 +10,13 @@ export const photonet: PlatformRules = {
     max: 10,
     kinds: ['image', 'video'],
     mixed: true,
-    pictures: { types: ['jpg', 'jpeg'], maxBytes: 8_000_000 },
+    pictures: {
+      types: ['jpg', 'jpeg'],
+      maxBytes: 8_000_000,
+      // From 4:5 to 1.91:1.
+      proportions: { min: 0.8, max: 1.91 },
+    },
+    videos: { max: 10, maxBytes: 300_000_000 },
   },
   keptLink: 'in_text',
   comment: { max: 2_200 },

@@ -11,6 +11,7 @@ export const shortpost: PlatformRules = {
     kinds: ['image', 'video'],
     mixed: true,
     pictures: { types: ['jpg', 'jpeg', 'png', 'webp', 'gif'], maxBytes: 5_000_000 },
+    videos: { max: 4, maxBytes: 512_000_000 },
   },
   keptLink: 'in_text',
   comment: { max: 280 },

@@ -5,8 +5,16 @@ export const videonet: PlatformRules = {
   aliases: ['youtu.be', 'm.youtube.com'],
   body: { max: 5_000, count: 'bytes', required: false, refused: ['<', '>'] },
   title: { max: 100, required: true, refused: ['<', '>'] },
-  media: { min: 1, max: 1, kinds: ['video'], mixed: false, uploadedAs: 'videoId', pictures: null },
+  media: {
+    min: 1,
+    max: 1,
+    kinds: ['video'],
+    mixed: false,
+    uploadedAs: 'videoId',
+    pictures: null,
+    videos: { max: 1, maxBytes: 256_000_000_000 },
+  },
   keptLink: 'in_text',
-  comment: { max: 10_000 },
+  comment: { max: 10_000, count: 'characters' },
   requiredFields: [],
 }

@@ -34,6 +34,12 @@ const without = (text: string, link: string): string =>
 const joined = (first: string, second: string, separator: string): string =>
   first === '' ? second : `${first}${separator}${second}`
 
+/** The text of a post whose media leave no room for the card of its link, so that the text carries the link. */
+export const textWithLink = (
+  { text, previewLink: link }: Pick<PublishedParts, 'text' | 'previewLink'>,
+  separator = '\n',
+): string => (link === null || text.includes(link) ? text : joined(text, link, separator))
+
 /** Splits a post into the parts that the network receives (docs/reference/posts.md, "Links"). */
 export function publishedParts(post: PostContent): PublishedParts {
   const { link, linkHandling, body, firstComment } = post

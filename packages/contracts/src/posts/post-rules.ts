@@ -1,27 +1,20 @@
 import type { FieldError } from '../errors/app-error.ts'
-import { convertedPictures, type PictureRules } from '../networks/network.ts'
+import { brokenMediaRules, type KnownMedia } from './media-rules.ts'
 import { platformRules } from './platforms.ts'
-import { type PostContent, publishedParts } from './post-content.ts'
+import { type PostContent, publishedParts, textWithLink } from './post-content.ts'
 import { textLength } from './text-length.ts'
 
-const privateLane = /\/api\/assets\/[^/]*\/priv\//
-const video = /\.mp4(?:[?#]|$)/i
-
 /**
- * Returns the media kind of an asset URL by its extension. Undefined for audio and unknown
- * extensions.
+ * Returns every rule of its network that a post breaks. `path` names the field as in the API. Sizes
+ * of files are checked if they are known.
  */
-export function mediumOf(url: string): 'image' | 'video' | undefined {
-  if (video.test(url)) return 'video'
-  return /\.(?:png|jpe?g|webp|gif|avif)(?:[?#]|$)/i.test(url) ? 'image' : undefined
-}
-
-/** Returns every rule of its network that a post breaks. `path` names the field as in the API. */
-export function brokenPostRules(post: PostContent): FieldError[] {
+export function brokenPostRules(post: PostContent, known?: KnownMedia): FieldError[] {
   const rules = platformRules[post.platform]
   const broken: FieldError[] = []
   const refuse = (path: string, message: string): void => void broken.push({ path, message })
-  const { text, previewLink, comment } = publishedParts(post)
+  const parts = publishedParts(post)
+  const { previewLink, comment } = parts
+  const text = post.media.length === 0 ? parts.text : textWithLink(parts, rules.linkSeparator)
 
   const length = textLength(text, rules.body.count)
   const unit = rules.body.count === 'bytes' ? 'bytes' : 'characters'
@@ -42,14 +35,14 @@ export function brokenPostRules(post: PostContent): FieldError[] {
       refuse('title', `At most ${rules.title.max} characters; this is ${titleLength}`)
     }
   }
-  for (const problem of brokenMediaRules(post)) refuse('post.media', problem)
+  for (const problem of brokenMediaRules(post, known)) refuse('post.media', problem)
   if (rules.recipients !== undefined) {
     if (comment !== null) refuse(commentPath(post), 'A mail has no first comment')
     const { length: recipients } = post.to ?? []
     if (recipients === 0) refuse('post.to', 'Name at least one recipient')
     if (recipients > rules.recipients.max) refuse('post.to', `At most ${rules.recipients.max} recipients`)
   } else if (comment !== null) {
-    const commentLength = textLength(comment, rules.body.count)
+    const commentLength = textLength(comment, rules.comment.count ?? rules.body.count)
     if (commentLength > rules.comment.max) {
       refuse(
         commentPath(post),
@@ -70,36 +63,3 @@ const commentPath = ({ firstComment }: PostContent): string =>
 /** Returns the first character in a text that a network rejects. */
 const refusedIn = (text: string, refused: readonly string[] = []): string | undefined =>
   refused.find((character) => text.includes(character))
-
-/** Returns true if a network accepts a picture as it is, or as the JPEG that publishing makes. */
-const takesPicture = (url: string, pictures: PictureRules | null): boolean => {
-  const extension = extensionOfUrl(url)
-  return pictures !== null && (pictures.types.includes(extension) || convertedPictures.includes(extension))
-}
-
-const extensionOfUrl = (url: string): string => /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
-
-function brokenMediaRules(post: PostContent): string[] {
-  const { media } = platformRules[post.platform]
-  if (media.max === 0) return post.media.length === 0 ? [] : ['A mail has no pictures or videos']
-  const uploaded = media.uploadedAs === undefined ? undefined : post.fields[media.uploadedAs]
-  if (typeof uploaded === 'string' && uploaded !== '') {
-    return post.media.length === 0 ? [] : ['The network has the medium already: no file beside it']
-  }
-  const kinds = post.media.map(mediumOf)
-  const broken: string[] = []
-  if (kinds.length < media.min)
-    broken.push(media.min === 1 ? 'A medium is needed' : `At least ${media.min} media`)
-  if (kinds.length > media.max) broken.push(`At most ${media.max} media; these are ${kinds.length}`)
-  if (kinds.some((kind) => kind === undefined || !media.kinds.includes(kind))) {
-    broken.push(`Only ${media.kinds.join(' and ')} files`)
-  }
-  const refused = post.media.find((url) => mediumOf(url) === 'image' && !takesPicture(url, media.pictures))
-  if (refused !== undefined && media.kinds.includes('image')) {
-    broken.push(`The network takes no ${extensionOfUrl(refused).toUpperCase()} pictures`)
-  }
-  // Networks fetch files without credentials.
-  if (post.media.some((url) => privateLane.test(url))) broken.push('Only public files')
-  if (!media.mixed && new Set(kinds).size > 1) broken.push('Images and videos cannot be mixed')
-  return broken
-}

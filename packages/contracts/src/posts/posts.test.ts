@@ -208,6 +208,83 @@ test('accepts a picture if the network takes it or it can become a JPEG', () => 
   expect(broken('shortpost', { media: [file('gif')] })).toEqual([])
 })
 
+test('refuses the shape of a picture when the network does not take it', () => {
+  const known = (width: number, height: number) => new Map([[image, { bytes: 1_000, width, height }]])
+  const shaped = (platform: PostContent['platform'], width: number, height: number) =>
+    brokenPostRules(post({ platform, media: [image] }), known(width, height))
+  for (const [width, height] of [
+    [1_080, 1_350],
+    [1_910, 1_000],
+    // The JPEG of 3,200 × 4,000 pixels that is sent.
+    [1_638, 2_048],
+    [2_048, 1_072],
+  ] as const) {
+    expect([width, height, shaped('photonet', width, height)]).toEqual([width, height, []])
+  }
+  expect(shaped('photonet', 500, 1_000)).toEqual([
+    {
+      path: 'post.media',
+      message:
+        'File 1 is too tall: it has 500 × 1000 pixels. Crop it, because this network takes pictures from 0.8:1 to 1.91:1 (width to height)',
+    },
+  ])
+  expect(shaped('photonet', 2_000, 1_000)[0]?.message).toContain('File 1 is too wide')
+  expect(shaped('pagenet', 500, 1_000)).toEqual([])
+  expect(brokenPostRules(post({ platform: 'photonet', media: [image] }))).toEqual([])
+  const unread = new Map([[image, { bytes: 1_000, width: null, height: null }]])
+  expect(brokenPostRules(post({ platform: 'photonet', media: [image] }), unread)).toEqual([])
+})
+
+test('refuses a video when it is larger than the network takes', () => {
+  const sized = (platform: PostContent['platform'], bytes: number) =>
+    brokenPostRules(
+      post({ platform, media: [video] }),
+      new Map([[video, { bytes, width: null, height: null }]]),
+    )
+  expect(sized('photonet', 300_000_000)).toEqual([])
+  expect(sized('photonet', 300_000_001)).toEqual([
+    { path: 'post.media', message: 'File 1 is a video of 301 MB. This network takes at most 300 MB' },
+  ])
+  expect(sized('pagenet', 400_000_000)).toEqual([])
+})
+
+test('refuses a second video when the network shows one', () => {
+  for (const platform of ['pagenet', 'pronet'] as const) {
+    expect([platform, broken(platform, { media: [video] })]).toEqual([platform, []])
+    expect([platform, broken(platform, { media: [video, video] })]).toEqual([platform, ['post.media']])
+  }
+  expect(broken('photonet', { media: [video, video] })).toEqual([])
+})
+
+test('counts a kept link when the text carries it because the post has media', () => {
+  const link = 'https://example.com/a'
+  const full = (platform: PostContent['platform'], separator: number) => {
+    const { max } = platformRules[platform].body
+    return 'a'.repeat(max - link.length - separator)
+  }
+  for (const [platform, separator] of [
+    ['pagenet', 1],
+    ['pronet', 1],
+    ['forumnet', 2],
+  ] as const) {
+    const body = full(platform, separator)
+    expect([platform, broken(platform, { link, body, media: [image] })]).toEqual([platform, []])
+    expect([platform, broken(platform, { link, body: `${body}a`, media: [image] })]).toEqual([
+      platform,
+      ['body'],
+    ])
+    expect([platform, broken(platform, { link, body: `${body}a` })]).toEqual([platform, []])
+  }
+})
+
+test('counts the characters of a comment when the description is counted in bytes', () => {
+  const content = { media: [file('mp4')], firstComment: 'ä'.repeat(10_000) }
+  expect(broken('videonet', content)).toEqual([])
+  expect(broken('videonet', { ...content, firstComment: `${content.firstComment}a` })).toEqual([
+    'post.firstComment',
+  ])
+})
+
 test('counts description bytes and rejects angle brackets on a video network', () => {
   const video = { media: [file('mp4')] }
   expect(broken('videonet', { ...video, body: 'ä'.repeat(2_500) })).toEqual([])

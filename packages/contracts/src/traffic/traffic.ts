@@ -1,6 +1,7 @@
 import { FileDocuments } from '../accounting/incoming-documents.ts'
 import * as agentRuns from '../agent-runs/events.ts'
 import { StoreFilePart } from '../assets/files.ts'
+import { ReadMediaFacts } from '../assets/media-facts.ts'
 import { BoardAssetUses } from '../assets/uses.ts'
 import { ReleaseAssets, rootOwners } from '../assets-release/release.ts'
 import { AuditRecorded } from '../audit/audit.ts'
@@ -121,6 +122,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     },
     calls: [
       AdmitMail,
+      ReadMediaFacts,
       ReleaseAssets,
       directory.FindOrg,
       directory.FindUserByEmail,

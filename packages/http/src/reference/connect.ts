@@ -47,7 +47,10 @@ export const connect: ReferenceTable = {
     'media.max': 'The greatest number of files',
     'media.kinds': 'The kinds of files that the network takes',
     'media.pictures.maxBytes': 'The largest picture that is sent as it is',
+    'media.pictures.proportions.min': 'The least width divided by the height: 0.8 is 4:5',
+    'media.pictures.proportions.max': 'The greatest width divided by the height',
     'comment.max': 'The greatest length of one comment',
+    'comment.count': 'How a comment is counted, if not as the text is',
     requiredFields: 'The entries of `fields` without which the network takes no post',
   },
   VideoUpload: {

@@ -5,6 +5,7 @@ import { usageVersion } from './0003-usage-version.ts'
 import { usageOfChanges } from './0004-usage-of-changes.ts'
 import { fileParts } from './0005-file-parts.ts'
 import { fileDescriptions } from './0006-file-descriptions.ts'
+import { pictureSizes } from './0007-picture-sizes.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -14,4 +15,5 @@ export const migrations: Migrations = {
   '0004-usage-of-changes': usageOfChanges,
   '0005-file-parts': fileParts,
   '0006-file-descriptions': fileDescriptions,
+  '0007-picture-sizes': pictureSizes,
 }

@@ -16,6 +16,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { newBatch, writeHistory } from '../history/record-history.ts'
 import { askedChannels, type Channels, writeOwnChange } from '../posts/channel-rights.ts'
+import { lookUpMedia, type MediaLookup } from '../posts/known-media.ts'
 import { handOverCandidates } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
 import { inSavepoint } from '../savepoint.db.ts'
@@ -30,12 +31,13 @@ export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Prom
   const ids = [...new Set(input.ids)]
   const { set } = input
   const channels = set === undefined ? undefined : await askedChannels(deps, ctx, ids)
+  const media = set === undefined ? undefined : await lookUpMedia(deps, ctx, ids, set)
   if (set?.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
   const refused = await inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCards(tx, orgId, ids)
-    return set === undefined || channels === undefined
+    return set === undefined || channels === undefined || media === undefined
       ? deleteAll(deps, tx, orgId, ids, stored)
-      : changeAll(deps, { ...ctx, tx }, channels, ids, stored, set)
+      : changeAll(deps, { ...ctx, tx }, { channels, media, ids, stored, set })
   })
   const left = new Set(refused.map(({ id }) => id))
   const changed = ids.filter((id) => !left.has(id))
@@ -60,13 +62,18 @@ async function deleteAll(
   })
 }
 
+interface BulkChange {
+  channels: Channels
+  media: MediaLookup
+  ids: readonly string[]
+  stored: readonly StoredCard[]
+  set: Change
+}
+
 async function changeAll(
   deps: Deps,
   ctx: Ctx & { tx: Transaction },
-  channels: Channels,
-  ids: readonly string[],
-  stored: readonly StoredCard[],
-  set: Change,
+  { channels, media, ids, stored, set }: BulkChange,
 ): Promise<Refused[]> {
   const { tx } = ctx
   const { orgId } = ctx.principal
@@ -81,7 +88,8 @@ async function changeAll(
     const before = cards.get(id)
     const write = async (): Promise<void> => {
       if (before === undefined) throw cardErrors.not_found()
-      const change = changedCard(before, patchOf(before, set), deps.now())
+      const patch = patchOf(before, set)
+      const change = changedCard(before, patch, deps.now(), await media.readAfter(before, patch))
       await writeOwnChange(deps, ctx, channels, tx, before, change, history)
     }
     try {

@@ -11,17 +11,19 @@ import type { Ctx, Deps, InputOf } from '../deps.ts'
 import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { hasPersonsChanges } from '../history/record-history.ts'
 import { askedChannels, writeOwnChange } from '../posts/channel-rights.ts'
+import { lookUpMedia } from '../posts/known-media.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 import { maxTags, retagged } from './retagged.ts'
 
 /** Merges into a card; `ifMatch` is the request's header. Throws `precondition_failed` (412). */
 export async function updateCard(deps: Deps, ctx: Ctx, id: string, patch: CardPatch, ifMatch?: string) {
   const channels = await askedChannels(deps, ctx, [id], patch.post?.channelId)
+  const media = await lookUpMedia(deps, ctx, [id], patch)
   if (patch.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.principal.orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, stored.card.version))
-    const change = changedCard(stored, patch, deps.now())
+    const change = changedCard(stored, patch, deps.now(), await media.readAfter(stored, patch))
     return versionedView(deps, await writeOwnChange(deps, ctx, channels, tx, stored, change))
   })
 }
@@ -46,6 +48,7 @@ export async function updateByAgent(
   const { orgId } = ctx.principal
   const { failure } = update
   const channels = await askedChannels(deps, ctx, [id], update.patch.post?.channelId)
+  const media = await lookUpMedia(deps, ctx, [id], update.patch)
   if (update.patch.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const locked = await getLockedCard(tx, orgId, id)
@@ -61,7 +64,7 @@ export async function updateByAgent(
     const outcome =
       failure !== undefined ? { failure: { message: failure } } : succeeds ? { failure: null } : {}
     const merged = { ...patch, tags, fields: { ...outcome, ...patch.fields } }
-    const change = changedCard(stored, merged, deps.now())
+    const change = changedCard(stored, merged, deps.now(), await media.readAfter(stored, merged))
     const written = await writeOwnChange(deps, ctx, channels, tx, locked, change)
     if (failure !== undefined && failure.trim() !== '') {
       await appendEntry(deps, { ...ctx, tx }, id, { kind: 'system', body: failure }, newId('evt'))

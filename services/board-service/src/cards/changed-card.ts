@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { brokenPostRules, type CardPatch, cardErrors, invalidField } from '@atrium/contracts'
+import { brokenPostRules, type CardPatch, cardErrors, invalidField, type KnownMedia } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow, PostRow } from '../database.ts'
 import { isDay, isSameDue, readDue, writeDue } from '../due-days/due.ts'
@@ -20,10 +20,15 @@ export interface ChangedCard extends StoredCard {
 }
 
 /**
- * A card after a merge. Throws `validation_failed` (400), `invalid_transition`, `post_locked` (409),
+ * A card after a merge. `known` holds the sizes of files that the rules of its destination check. Throws `validation_failed` (400), `invalid_transition`, `post_locked` (409),
  * `post_rules_failed` (422).
  */
-export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Date): ChangedCard {
+export function changedCard(
+  { card, post }: StoredCard,
+  raw: CardPatch,
+  now: Date,
+  known?: KnownMedia,
+): ChangedCard {
   // As the database will hold it, so that a title of nothing but NUL is the empty one that it becomes.
   const patch = repairValue(raw) as CardPatch
   if (patch.post !== undefined && post === undefined) {
@@ -66,7 +71,7 @@ export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Dat
   if (moved) {
     requireMove({ kind: card.kind, manual: next.destination_scheme === 'manual' }, card.status, next.status)
   }
-  if (merged !== undefined) requirePostable(card, next, merged.post, changed)
+  if (merged !== undefined) requirePostable(card, next, merged.post, { changed, known })
   if (changed.length === 0) return { card, post, changed }
   return {
     card: {
@@ -119,7 +124,12 @@ function changedFields(before: StoredCard, after: StoredCard): string[] {
   )
 }
 
-function requirePostable(card: CardRow, next: CardRow, post: PostRow, changed: readonly string[]): void {
+function requirePostable(
+  card: CardRow,
+  next: CardRow,
+  post: PostRow,
+  { changed, known }: { changed: readonly string[]; known: KnownMedia | undefined },
+): void {
   const touched = content.some((name) => changed.includes(name))
   // A person who takes an unconfirmed post back to draft may change it in the same request.
   const reopened = card.status === 'unconfirmed' && next.status === 'draft'
@@ -133,12 +143,12 @@ function requirePostable(card: CardRow, next: CardRow, post: PostRow, changed: r
   if (next.destination_scheme === 'manual') {
     throw cardErrors.invalid_transition({ message: 'A post of the manual arm is never reviewed' })
   }
-  if (touched || changed.includes('status') || changed.includes('fields')) requirePostRules(next, post)
+  if (touched || changed.includes('status') || changed.includes('fields')) requirePostRules(next, post, known)
 }
 
 /** Requires that a post may be approved. Throws `post_rules_failed` (422) naming every broken rule. */
-function requirePostRules(card: CardRow, post: PostRow): void {
-  const errors = brokenPostRules(postContent(card, post))
+function requirePostRules(card: CardRow, post: PostRow, known: KnownMedia | undefined): void {
+  const errors = brokenPostRules(postContent(card, post), known)
   if (post.channel_id === null && !isMail(post.platform))
     errors.push({ path: 'post.channelId', message: 'Choose a connected account' })
   if (card.due_date === null) errors.push({ path: 'dueDate', message: 'Set the time at which it goes out' })

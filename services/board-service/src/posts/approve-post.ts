@@ -7,16 +7,20 @@ import { isMail } from '../cards/post-input.ts'
 import { getLockedPost } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { askedChannels, writeOwnChange } from './channel-rights.ts'
+import { lookUpMedia } from './known-media.ts'
 
 /** Arms a post: draft (or failed) → reviewed at its due date. Throws `invalid_transition`, `post_rules_failed`. */
 export async function approvePost(deps: Deps, ctx: Ctx, id: string, { dueDate }: { dueDate: string }) {
+  const approval = { status: 'reviewed', dueDate } as const
   const channels = await askedChannels(deps, ctx, [id])
+  const media = await lookUpMedia(deps, ctx, [id], approval)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedPost(tx, ctx.principal.orgId, id)
     if (stored.card.status === 'reviewed') {
       throw cardErrors.invalid_transition({ message: 'The post is reviewed already' })
     }
-    const change = changedCard(stored, { status: 'reviewed', dueDate }, deps.now())
+    const known = await media.readAfter(stored, approval)
+    const change = changedCard(stored, approval, deps.now(), known)
     return versionedView(deps, await writeOwnChange(deps, ctx, channels, tx, stored, change))
   })
 }

@@ -127,6 +127,18 @@ export async function findAims(db: Db, orgId: string, taskIds: readonly string[]
   return rows.map(({ channelId }) => channelId)
 }
 
+/** The files of those of these posts that are approved, or of all of them. */
+export async function findApprovableMedia(db: Db, orgId: string, taskIds: readonly string[], all: boolean) {
+  let query = db
+    .selectFrom('posts')
+    .innerJoin('tasks', 'tasks.id', 'posts.task_id')
+    .select(['posts.platform', 'posts.media'])
+    .where('posts.org_id', '=', orgId)
+    .where('posts.task_id', '=', sql<string>`any(${taskIds}::text[])`)
+  if (!all) query = query.where('tasks.status', '=', 'reviewed')
+  return query.execute()
+}
+
 /** Whether a post of a network has something to be commented below it. */
 export async function hasCommented(db: Db, orgId: string, platform: PostRow['platform']): Promise<boolean> {
   const { rows } = await sql`select from posts where org_id = ${orgId} and platform = ${platform}

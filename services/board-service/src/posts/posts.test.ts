@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ClaimPost, ReleasePost, SettlePost, StartInternalRun } from '@atrium/contracts'
+import { ClaimPost, ReadMediaFacts, ReleasePost, SettlePost, StartInternalRun } from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
@@ -58,6 +58,64 @@ describe('the automated arm', () => {
       const answer = await caller.call('POST', '/api/tasks', { kind: 'post', post: automated, ...body })
       expect([answer.status, answer.body.errors?.[0]?.path], JSON.stringify(body)).toEqual([400, path])
     }
+  })
+
+  test('refuses an approval when the network takes no picture of this shape', async () => {
+    const caller = await harness.caller()
+    harness.channels.set('chn_shape', { network: 'photonet' })
+    const [tall, fine] = [newAsset(caller.orgId, 'jpg'), newAsset(caller.orgId, 'jpg')]
+    const asked: string[][] = []
+    const end = await harness.answer([
+      rpcHandler(ReadMediaFacts, async ({ orgId, keys }) => {
+        expect(orgId).toBe(caller.orgId)
+        asked.push(keys)
+        const facts = {
+          [tall.key]: { bytes: 1_000, width: 500, height: 1_000 },
+          [fine.key]: { bytes: 1_000, width: 500, height: 500 },
+        }
+        return { facts: Object.fromEntries(Object.entries(facts).filter(([key]) => keys.includes(key))) }
+      }),
+    ])
+    const post = { platform: 'photonet', channelId: 'chn_shape', media: [fine.url, tall.url] }
+    const card = await make(caller, { post })
+    const path = `/api/tasks/${card.id}`
+    const refused = await caller.call('POST', `${path}/approve`, { dueDate: future })
+    expect([refused.status, refused.body.code]).toEqual([422, 'post_rules_failed'])
+    expect(refused.body.errors).toEqual([
+      { path: 'post.media', message: expect.stringContaining('File 2 is too tall') },
+    ])
+    expect((await caller.call('GET', path)).body).toEqual(card)
+    const bulk = await caller.call('POST', '/api/tasks/bulk', {
+      ids: [card.id],
+      set: { status: 'reviewed', dueDate: future },
+    })
+    expect(bulk.body.refused).toMatchObject([{ code: 'post_rules_failed' }])
+    expect((await caller.call('POST', `${path}/publish-now`)).body.code).toBe('post_rules_failed')
+    // Asked once per request, before the row is locked.
+    expect(asked).toEqual([
+      [fine.key, tall.key],
+      [fine.key, tall.key],
+      [fine.key, tall.key],
+    ])
+    await caller.call('PATCH', path, { post: { media: [fine.url] } })
+    expect((await caller.call('POST', `${path}/approve`, { dueDate: future })).status).toBe(200)
+    const changed = await caller.call('PATCH', path, { post: { media: [tall.url] } })
+    expect([changed.status, changed.body.code]).toEqual([422, 'post_rules_failed'])
+    asked.splice(0)
+    const moved = await make(caller, { post: { ...automated, media: [tall.url] } })
+    expect((await caller.call('POST', `/api/tasks/${moved.id}/approve`, { dueDate: future })).status).toBe(
+      200,
+    )
+    expect(asked).toEqual([])
+    await end()
+  })
+
+  test('approves a picture unchecked when the file store does not answer', async () => {
+    const caller = await harness.caller()
+    harness.channels.set('chn_shape', { network: 'photonet' })
+    const { url } = newAsset(caller.orgId, 'jpg')
+    const card = await make(caller, { post: { platform: 'photonet', channelId: 'chn_shape', media: [url] } })
+    expect((await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate: future })).status).toBe(200)
   })
 
   test('approval needs every rule: 422 names each broken one and nothing changes', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import type { z } from 'zod'
 import { NetworkError } from '../network/network-error.ts'
-import type { Connection, MediaFile, OutgoingMedia, OutgoingPost, PostProgress } from './provider.ts'
+import type { Connection, MediaFile, OutgoingMedia, PostProgress } from './provider.ts'
 
 const bytesPerMs = 5_000
 const longestMs = 100_000
@@ -13,12 +13,6 @@ export const keptMs = 20 * 3_600_000
 
 export const isVideo = ({ contentType }: Pick<MediaFile, 'contentType'>): boolean =>
   contentType.startsWith('video/')
-
-/** The text of a post whose media leave no room for the card of its link: the link stands in it. */
-export const textWithLink = (
-  { text, previewLink: link }: Pick<OutgoingPost, 'text' | 'previewLink'>,
-  separator = '\n',
-): string => (link === null || text.includes(link) ? text : text === '' ? link : `${text}${separator}${link}`)
 
 /** Milliseconds that one attempt may spend on a file. It ends before it counts as an orphan. */
 export const uploadBudget = (shortestMs: number, bytes: number): number =>

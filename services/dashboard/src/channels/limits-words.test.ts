@@ -14,6 +14,9 @@ test('the rules of a network are one sentence', () => {
   expect(limitsWords(of('photonet'))).toBe(
     'Posts of 2,200 characters, with 1 to 10 pictures or videos and a first comment.',
   )
+  expect(limitsWords(of('pagenet'))).toBe(
+    'Posts of 63,206 characters, with up to 10 pictures or one video and a first comment.',
+  )
   expect(limitsWords(of('videonet'))).toBe(
     'Posts of 5,000 characters below a title of 100, with 1 video and a first comment.',
   )

@@ -1,8 +1,13 @@
 import type { Connectable } from '@atrium/contracts'
 
 const count = (value: number) => value.toLocaleString('en')
-const mediaOf = (kinds: readonly ('image' | 'video')[], most: number) =>
-  kinds.map((kind) => `${kind === 'image' ? 'picture' : 'video'}${most === 1 ? '' : 's'}`).join(' or ')
+type Media = NonNullable<Connectable['limits']>['media']
+
+function mediaWords({ kinds, max, videos }: Media): string {
+  const words = kinds.map((kind) => `${kind === 'image' ? 'picture' : 'video'}${max === 1 ? '' : 's'}`)
+  if (max > 1 && videos?.max === 1) return words.join(' or ').replace('videos', 'one video')
+  return words.join(' or ')
+}
 
 /** The abilities of a network and its rules for posts in one sentence. */
 export function limitsWords({ network, limits, canPublish, configured }: Connectable): string {
@@ -11,7 +16,7 @@ export function limitsWords({ network, limits, canPublish, configured }: Connect
   if (configured && !canPublish) return 'It can be connected; posts cannot be published to it yet.'
   const { body, media, title } = limits
   const titled = title === null ? '' : ` below a title of ${count(title.max)}`
-  const kinds = mediaOf(media.kinds, media.max)
+  const kinds = mediaWords(media)
   const files =
     media.min === 0
       ? `up to ${count(media.max)} ${kinds}`

@@ -1,6 +1,7 @@
+import { platformRules, textWithLink } from '@atrium/contracts'
 import { NetworkError } from '../../network/network-error.ts'
 import type { MediaFile, OutgoingPost } from '../provider.ts'
-import { isVideo, textWithLink } from '../upload.ts'
+import { isVideo } from '../upload.ts'
 
 export interface Submission {
   /** The forum's name without `r/`; `u_<name>` for a person's own page. */
@@ -37,7 +38,8 @@ export function submissionOf({ title, text, previewLink, media, fields }: Outgoi
     return { ...shared, kind, text, url: previewLink, file: null }
   }
   const kind = isVideo(file) ? 'video' : 'image'
-  return { ...shared, kind, text: textWithLink({ text, previewLink }, '\n\n'), url: null, file }
+  const { linkSeparator } = platformRules.forumnet
+  return { ...shared, kind, text: textWithLink({ text, previewLink }, linkSeparator), url: null, file }
 }
 
 const flag = (fields: OutgoingPost['fields'], name: string): Record<string, string> =>

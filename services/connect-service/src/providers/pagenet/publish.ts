@@ -1,3 +1,4 @@
+import { textWithLink } from '@atrium/contracts'
 import { z } from 'zod'
 import { streamedForm } from '../../network/streamed-body.ts'
 import type { Api } from '../api.ts'
@@ -5,7 +6,7 @@ import type { CreateDeps } from '../define-provider.ts'
 import { nodePath, tokenField } from '../graph/graph-client.ts'
 import { Created, graphComments } from '../graph/graph-comments.ts'
 import type { Connection, MediaFile, OutgoingPost, Provider, Published } from '../provider.ts'
-import { isVideo, textWithLink, uploadBudget } from '../upload.ts'
+import { isVideo, uploadBudget } from '../upload.ts'
 import { findVideo, postVideo } from './upload-video.ts'
 
 const Author = z.object({ id: z.coerce.string(), name: z.string().catch('') })

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+
+/** Most files of one call; a longer list goes in several. */
+export const maxMediaFacts = 20
+
+/** What the file store knows about a file. */
+export const MediaFacts = z.object({
+  bytes: z.number().int(),
+  /** Pixels of a picture as it is shown; null for other files and for a picture that cannot be read. */
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+})
+export type MediaFacts = z.infer<typeof MediaFacts>
+
+export const ReadMediaFacts = defineRpc({
+  subject: 'assets.media-facts',
+  description:
+    'Bytes of each of these files of an org, and width and height of its pictures; a file that is not there is left out',
+  input: z.object({ orgId: z.string(), keys: z.array(z.string().max(200)).max(maxMediaFacts) }),
+  output: z.object({ facts: z.record(z.string(), MediaFacts) }),
+  timeoutMs: 5_000,
+})

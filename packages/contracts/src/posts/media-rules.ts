@@ -1,0 +1,99 @@
+import type { MediaFacts } from '../assets/media-facts.ts'
+import { convertedPictures, type PictureRules, type PlatformRules } from '../networks/network.ts'
+import { type Platform, platformRules } from './platforms.ts'
+import type { PostContent } from './post-content.ts'
+
+/** What is known about the files of a post, by their address in its media. */
+export type KnownMedia = ReadonlyMap<string, MediaFacts>
+
+/** No stored video has more bytes (docs/reference/assets.md, "Types and caps"). */
+const largestStoredVideo = 512_000_000
+const privateLane = /\/api\/assets\/[^/]*\/priv\//
+const video = /\.mp4(?:[?#]|$)/i
+
+/**
+ * Returns the media kind of an asset URL by its extension. Undefined for audio and unknown
+ * extensions.
+ */
+export function mediumOf(url: string): 'image' | 'video' | undefined {
+  if (video.test(url)) return 'video'
+  return /\.(?:png|jpe?g|webp|gif|avif)(?:[?#]|$)/i.test(url) ? 'image' : undefined
+}
+
+/** Returns true if a network accepts a picture as it is, or as the JPEG that publishing makes. */
+const takesPicture = (url: string, pictures: PictureRules | null): boolean => {
+  const extension = extensionOfUrl(url)
+  return pictures !== null && (pictures.types.includes(extension) || convertedPictures.includes(extension))
+}
+
+const extensionOfUrl = (url: string): string => /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
+
+/** The media rules of its destination that a post breaks, in words. */
+export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map()): string[] {
+  const { media } = platformRules[post.platform]
+  if (media.max === 0) return post.media.length === 0 ? [] : ['A mail has no pictures or videos']
+  const uploaded = media.uploadedAs === undefined ? undefined : post.fields[media.uploadedAs]
+  if (typeof uploaded === 'string' && uploaded !== '') {
+    return post.media.length === 0 ? [] : ['The network has the medium already: no file beside it']
+  }
+  const kinds = post.media.map(mediumOf)
+  const broken: string[] = []
+  if (kinds.length < media.min)
+    broken.push(media.min === 1 ? 'A medium is needed' : `At least ${media.min} media`)
+  if (kinds.length > media.max) broken.push(`At most ${media.max} media; these are ${kinds.length}`)
+  if (kinds.some((kind) => kind === undefined || !media.kinds.includes(kind))) {
+    broken.push(`Only ${media.kinds.join(' and ')} files`)
+  }
+  const refused = post.media.find((url) => mediumOf(url) === 'image' && !takesPicture(url, media.pictures))
+  if (refused !== undefined && media.kinds.includes('image')) {
+    broken.push(`The network takes no ${extensionOfUrl(refused).toUpperCase()} pictures`)
+  }
+  // Networks fetch files without credentials.
+  if (post.media.some((url) => privateLane.test(url))) broken.push('Only public files')
+  if (!media.mixed && new Set(kinds).size > 1) broken.push('Images and videos cannot be mixed')
+  const videos = kinds.filter((kind) => kind === 'video').length
+  if (media.videos !== null && videos > media.videos.max && videos <= media.max) {
+    broken.push(`At most ${media.videos.max} video in a post; these are ${videos}`)
+  }
+  for (const [index, url] of post.media.entries()) {
+    const facts = known.get(url)
+    const problem = facts && brokenFileRule(mediumOf(url), facts, media)
+    if (problem !== undefined) broken.push(`File ${index + 1} ${problem}`)
+  }
+  return broken
+}
+
+/** True if a rule of the network depends on the size of a file, so that it has to be known before the approval. */
+export function isSizeChecked(platform: Platform, url: string): boolean {
+  const { pictures, videos } = platformRules[platform].media
+  const kind = mediumOf(url)
+  if (kind === 'image') return pictures?.proportions !== undefined
+  return kind === 'video' && videos !== null && videos.maxBytes < largestStoredVideo
+}
+
+/** True if a network takes a picture of this shape. A JPEG of it may be smaller, which rounds each side to a whole pixel. */
+export function hasTakenShape(
+  { width, height }: { width: number; height: number },
+  { proportions }: Pick<PictureRules, 'proportions'>,
+): boolean {
+  if (proportions === undefined) return true
+  return (width + 1) / height >= proportions.min && width / (height + 1) <= proportions.max
+}
+
+/** The rule that a file of a known size breaks, as the rest of a sentence about the file. */
+function brokenFileRule(
+  kind: ReturnType<typeof mediumOf>,
+  { bytes, width, height }: MediaFacts,
+  { pictures, videos }: PlatformRules['media'],
+): string | undefined {
+  if (kind === 'video' && videos !== null && bytes > videos.maxBytes) {
+    return `is a video of ${inMegabytes(bytes)}. This network takes at most ${inMegabytes(videos.maxBytes)}`
+  }
+  if (kind !== 'image' || width === null || height === null) return undefined
+  if (!pictures?.proportions || hasTakenShape({ width, height }, pictures)) return undefined
+  const { min, max } = pictures.proportions
+  const shape = width / height < min ? 'tall' : 'wide'
+  return `is too ${shape}: it has ${width} × ${height} pixels. Crop it, because this network takes pictures from ${min}:1 to ${max}:1 (width to height)`
+}
+
+const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
