@@ -6,7 +6,13 @@ import { type Poster, posterOf } from './network-posts.ts'
 
 export const forumRedirectUri = 'http://localhost:3000/api/connect/forumnet/callback'
 export const fileBytes = Buffer.from('a file, as far as these tests go')
-const files: Readonly<Record<string, string>> = { 'a.png': 'image/png', 'a.mp4': 'video/mp4' }
+const files: Readonly<Record<string, string>> = {
+  'a.png': 'image/png',
+  'a.mp4': 'video/mp4',
+  'a.webp': 'image/webp',
+  'a.webp?format=jpeg': 'image/jpeg',
+  'broken.avif': 'image/avif',
+}
 
 /** The address of a file of our public lane. */
 export const asset = (name: string): string => `http://localhost:3000/api/assets/org_1/pub/${name}`

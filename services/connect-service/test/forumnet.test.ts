@@ -126,6 +126,20 @@ test('a picture is uploaded and its post found, though the network does not name
   ])
 })
 
+test('names a picture after the type that is sent when it becomes a JPEG', async () => {
+  expect((await stage.publish(stage.aPost({ media: [asset('a.webp')] }))).outcome).toBe('posted')
+  expect((await stage.publish(stage.aPost({ media: [asset('a.png')] }))).outcome).toBe('posted')
+  expect(stage.posts().map(({ url }) => url?.slice(-6))).toEqual(['-a.jpg', '-a.png'])
+})
+
+test('fails a post with a message for its writer when a picture cannot become a JPEG', async () => {
+  expect(await stage.publish(stage.aPost({ media: [asset('broken.avif')] }))).toMatchObject({
+    outcome: 'failed',
+    failure: { class: 'fix_content', message: 'A picture of this post cannot be read. Upload it once more' },
+  })
+  expect(stage.posts()).toEqual([])
+})
+
 test('two pictures under the same title are two posts, each with an id of its own', async () => {
   const title = 'Today'
   const first = await stage.publish(stage.aPost({ title, body: '', media: [asset('a.png')] }))

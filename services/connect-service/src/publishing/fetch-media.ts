@@ -1,3 +1,4 @@
+import { extensionOf } from '@atrium/asset-key'
 import { convertedPictures, type PictureRules } from '@atrium/contracts'
 import { type Dispatcher, request } from 'undici'
 import { NetworkError } from '../network/network-error.ts'
@@ -28,12 +29,16 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
     if (pictures !== null && isConverted(name, sizeOf(seen), pictures)) {
       path += '?format=jpeg'
       seen = await look(config.ASSETS_SERVICE_URL + path)
+      // The file store sends a picture as it is if it cannot be decoded.
+      if (readType(seen) !== 'image/jpeg') {
+        throw new NetworkError('fix_content', 'A picture of this post cannot be read. Upload it once more')
+      }
     }
     const inside = config.ASSETS_SERVICE_URL + path
-    const contentType = String(seen.headers['content-type'] ?? 'application/octet-stream')
+    const contentType = readType(seen)
     return {
       contentType,
-      name: path === asked.pathname ? name : name.replace(/\.\w+$/, '.jpg'),
+      name: nameAs(contentType, name),
       url: origin + path,
       size: sizeOf(seen),
       async read(start, end) {
@@ -45,6 +50,12 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
       },
     }
   }
+}
+
+/** The name with the ending of the type that is sent, because the network may believe either of them. */
+function nameAs(contentType: string, name: string): string {
+  const extension = extensionOf(contentType)
+  return extension === undefined ? name : name.replace(/(?:\.\w+)?$/, `.${extension}`)
 }
 
 /** True if a network gets a JPEG in place of a picture: because of its type, or because the file is too large. */
@@ -60,6 +71,9 @@ async function look(url: string): Promise<Dispatcher.ResponseData> {
   if (seen.headers['content-length'] === undefined) throw away()
   return seen
 }
+
+const readType = ({ headers }: Dispatcher.ResponseData): string =>
+  String(headers['content-type'] ?? 'application/octet-stream')
 
 const sizeOf = (answer: Dispatcher.ResponseData): number => Number(answer.headers['content-length'] ?? 0)
 
