@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-it('the check of graphs adds at most 18 KB of compressed code to a page that has zod', async () => {
+it('adds at most 18 KB of compressed code to a page that has zod', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: "export { checkGraph, rulesOfDescriptors } from './index.ts'",

@@ -29,7 +29,7 @@ const problemsOf = async (type: string, params: Record<string, unknown>) => {
   return rules && (await checkParams(rules, params, budget)).map(({ path }) => path)
 }
 
-test('parameters of one node are checked by their schema and by the rules of their type', async () => {
+test("checks a node's parameters against its schema and its type's rules", async () => {
   expect(await problemsOf('create_card', { title: 'A', limit: 'many', further: 1 })).toEqual(['limit'])
   expect(await problemsOf('create_card', { title: 'A', limit: '{{ $json.n }}' })).toEqual([])
   expect(await problemsOf('create_card', { title: '{{ $json.a( }}' })).toEqual(['title'])
@@ -38,17 +38,17 @@ test('parameters of one node are checked by their schema and by the rules of the
   expect(await problemsOf('gone', {})).toBeUndefined()
 })
 
-test('a schema that cannot be read here is left to the server', async () => {
+test('leaves a schema to the server if it cannot be read here', async () => {
   expect(await problemsOf('unread', { any: 1 })).toEqual([])
 })
 
-test('the outputs of a switch have different names, else among them', () => {
+test('requires different names for the outputs of a switch, none of them else', () => {
   const rules = ['big', 'small', 'big', 'else'].map((output) => ({ output }))
   const found = nodeChecks.get('switch')?.check?.({ rules }) ?? []
   expect(found.map(({ path }) => path)).toEqual(['rules.2.output', 'rules.3.output'])
 })
 
-test('the structure of a graph is checked by the descriptors of its palette', async () => {
+test("checks a graph's structure against its palette's descriptors", async () => {
   const node = (id: string, type: string, params: Record<string, unknown>) => ({
     ...{ id, type, name: id, params, position: { x: 0, y: 0 } },
   })

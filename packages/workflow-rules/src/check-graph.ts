@@ -6,10 +6,10 @@ import { type GraphProblem, validateGraph } from './validate-graph.ts'
 
 type PaletteRules = Pick<NodeRules, 'type' | 'category' | 'outputs' | 'outputsFrom' | 'params'> & NodeChecks
 
-/** Finds the rules of a type of node of a palette. */
+/** Finds a palette's rules for a node type. */
 export type PaletteLookup = (type: string) => PaletteRules | undefined
 
-// A schema of an object without `additionalProperties` takes further keys, and a node ignores them.
+// A schema without `additionalProperties` accepts more keys, and a node ignores them.
 function paramsOf({ inputs }: NodeDescriptor): z.ZodObject {
   try {
     const made = z.fromJSONSchema(inputs)
@@ -17,14 +17,14 @@ function paramsOf({ inputs }: NodeDescriptor): z.ZodObject {
     const { additionalProperties = false } = inputs
     return additionalProperties === false ? z.object(made.shape) : z.looseObject(made.shape)
   } catch {
-    // A schema with a word that zod does not read is left to the server.
+    // Leaves a schema to the server if zod does not know one of its keywords.
     return z.looseObject({})
   }
 }
 
 /**
- * The rules of the nodes of a palette, as `GET /api/workflows/nodes` answers it, and the event types of
- * `GET /api/workflows/event-types`.
+ * Builds the rules for a palette's nodes from the responses of `GET /api/workflows/nodes` and `GET
+ * /api/workflows/event-types`.
  */
 export function rulesOfDescriptors(
   descriptors: readonly NodeDescriptor[],
@@ -46,8 +46,8 @@ export function rulesOfDescriptors(
 const unpaced: Pace = { due: () => false, yield: async () => {} }
 
 /**
- * The problems of a graph over a palette: the server's check, without regular expressions, publish times and other texts
- * that only a server's schema reads. At most 10,000.
+ * Returns a graph's problems with a palette, at most 10,000. Runs the server's check without
+ * regular expressions, publish times and other texts that only a server's schema can validate.
  */
 export const checkGraph = (graph: WorkflowGraph, lookup: PaletteLookup): Promise<GraphProblem[]> =>
   validateGraph(graph, lookup, unpaced)

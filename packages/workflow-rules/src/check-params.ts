@@ -5,14 +5,14 @@ import { type CheckBudget, listProblem, type NodeRules, type ParamProblem } from
 import { paramProblems } from './param-problems.ts'
 import { compileParameters } from './parameters.ts'
 
-/** The most instructions of all patterns of a graph. */
+/** The instruction limit for all patterns of a graph together. */
 export const patternBudget = 20_000
 
-/** The failure of parameters beyond their limit. */
+/** Returns the error for parameters that exceed their limit. */
 export const tooManyValues = (): NodeError =>
   new NodeError(`The parameters hold more than ${paramLimits.values} values`)
 
-/** The parameters that a node's schema knows; others are not resolved. */
+/** Returns the parameters in a node's schema. Other parameters are not resolved. */
 export function knownParams(
   { params }: Pick<NodeRules, 'params'>,
   given: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ export function knownParams(
   )
 }
 
-/** The reason for which a run would fail before it calls a node with these parameters. */
+/** Returns why a run would fail before it calls a node with these parameters, or undefined. */
 function findExcess(params: Readonly<Record<string, unknown>>): string | undefined {
   if (!holdsAtMost(params, paramLimits.values)) return tooManyValues().message
   try {
@@ -35,7 +35,7 @@ function findExcess(params: Readonly<Record<string, unknown>>): string | undefin
   }
 }
 
-/** Every problem of a node's parameters that is known before a run. */
+/** Returns every problem of a node's parameters that can be found before a run. */
 export async function checkParams(
   definition: NodeRules,
   given: Readonly<Record<string, unknown>>,

@@ -16,27 +16,28 @@ import {
 import { listProblem, type ParamProblem } from './node-rules.ts'
 import { isOpen } from './param-problems.ts'
 
-/** The checks of a type of node that need no service and no time. */
+/** A node type's checks that need neither a service nor the time. */
 export interface NodeChecks {
   /** Problems beyond the schema. */
   check?(params: Readonly<Record<string, unknown>>): readonly ParamProblem[]
-  /** Problems beside the nodes from which edges lead here. */
+  /** Returns problems with the nodes from which edges lead here. */
   checkUpstream?(
     params: Readonly<Record<string, unknown>>,
     upstream: readonly WorkflowNode[],
   ): readonly ParamProblem[]
 }
 
-// The parameters of a check have passed the schema of their descriptor.
+// A check only gets parameters that have passed the descriptor's schema.
 const checksOf = (checks: object): NodeChecks => checks
 
-/** The check of an event trigger, by the types that are known. */
+/** Returns the check for event triggers with these event types. */
 export const eventChecks = (eventTypes: readonly string[]): NodeChecks =>
   checksOf({ check: eventTypeProblems(new Set(eventTypes)) })
 
 type Problem = (text: string) => string | undefined
 
-// Rules of one text that the server's schema has and its JSON Schema cannot say; open texts are judged at run time.
+// Rules for single texts that the server's schema has and JSON Schema cannot express. Texts with
+// expressions are checked at run time.
 const textProblem = (path: string, text: unknown, problemOf: Problem): ParamProblem[] => {
   if (typeof text !== 'string' || isOpen(text)) return []
   return listProblem(path, problemOf(text))
@@ -60,7 +61,7 @@ const checkPublishing =
     return problems.length > 0 ? problems : further(params)
   }
 
-/** The checks beyond the schemas, of the node types that have any here; others are the server's alone. */
+/** The checks beyond the schemas by node type. The server alone checks types without an entry. */
 export const nodeChecks: ReadonlyMap<string, NodeChecks> = new Map(
   Object.entries({
     'trigger.schedule': checksOf({ check: checkSchedule }),

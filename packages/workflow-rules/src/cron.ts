@@ -5,7 +5,10 @@ const parse = (cron: string, tz: string): Cron =>
 
 const longest = 500
 
-/** The problem of a cron expression (five fields, or six with seconds); undefined for a valid one. */
+/**
+ * Returns the problem of a cron expression (five fields, or six with seconds). Undefined if it is
+ * valid.
+ */
 export function cronProblem(cron: string, tz = 'UTC'): string | undefined {
   if (cron.length > longest) return `A cron expression has at most ${longest} characters`
   const fields = cron.trim().split(/\s+/).length
@@ -18,7 +21,7 @@ export function cronProblem(cron: string, tz = 'UTC'): string | undefined {
   }
 }
 
-/** Whether the machine knows this time zone. */
+/** Returns true if the machine knows this time zone. */
 export function isTimeZone(tz: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: tz })
@@ -28,7 +31,10 @@ export function isTimeZone(tz: string): boolean {
   }
 }
 
-/** The first firing strictly after a moment (milliseconds), in the time zone; null when there is none. */
+/**
+ * Returns the first firing strictly after `after` (milliseconds since 1970) in the time zone. Null
+ * if there is none.
+ */
 export function nextFiring(cron: string, tz: string, after: number): Date | null {
   return parse(cron, tz).nextRun(new Date(after))
 }

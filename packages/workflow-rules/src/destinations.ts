@@ -1,9 +1,9 @@
 import { CardKind, EmailAddress, platformOfHost, type SocialPlatform } from '@atrium/contracts'
 
-/** The destination of an item that leaves a node. */
+/** Where an item goes when it leaves a node. */
 export type DispatchTarget =
   | { to: 'card'; kind: Exclude<CardKind, 'post'> }
-  /** An automated post; `address` is a channel's URI or id. */
+  /** An automated post. `address` is a channel URI or id. */
   | { to: 'channel'; address: string }
   | { to: 'manual'; platform: SocialPlatform }
   | { to: 'mail'; address: string }
@@ -48,7 +48,7 @@ const schemes: Readonly<Record<string, (rest: string) => Read>> = {
     endpointId === '' ? { problem: 'webhook:// takes the id of an endpoint' } : { to: 'webhook', endpointId },
 }
 
-/** Reads the URI of a destination; docs/reference/workflows.md, "Destinations". */
+/** Parses a destination URI (docs/reference/workflows.md, "Destinations"). */
 export function readDestination(text: string): Read {
   const uri = text.trim()
   if (uri.length > longest) return { problem: `A destination has at most ${longest} characters` }
@@ -62,16 +62,16 @@ export function readDestination(text: string): Read {
   }
 }
 
-/** Whether a destination takes posts. */
+/** Returns true if a destination takes posts. */
 export const takesPosts = ({ to }: DispatchTarget): boolean => to === 'channel' || to === 'manual'
 
-/** The problem of the URI of a destination; undefined for a good one. */
+/** Returns the problem of a destination URI. Undefined if it is valid. */
 export function destinationProblem(text: string): string | undefined {
   const read = readDestination(text)
   return 'problem' in read ? read.problem : undefined
 }
 
-/** The problem of a destination that has to take posts. */
+/** Returns the problem of a destination that must take posts. Undefined if it is valid. */
 export function postDestinationProblem(text: string): string | undefined {
   const read = readDestination(text)
   if ('problem' in read) return read.problem

@@ -10,7 +10,7 @@ const scope = (json: unknown, nodes: Record<string, unknown> = {}): Scope => ({
 const resolve = (text: string, given: Scope): unknown => resolveTemplate(parseTemplate(text), given)
 
 describe('expressions', () => {
-  it('keep the type when they are the whole text, and insert text otherwise', () => {
+  it('keep the value type if they are the whole text and insert text otherwise', () => {
     const given = scope({ n: 3, list: [1, { a: 'x' }], none: null })
     expect(resolve('{{ $json.n }}', given)).toBe(3)
     expect(resolve('  {{$json.list}} ', given)).toEqual([1, { a: 'x' }])
@@ -18,7 +18,7 @@ describe('expressions', () => {
     expect(resolve('[{{ $json.none }}{{ $json.missing }}]', given)).toBe('[]')
   })
 
-  it('cannot make more text than a run may hold', () => {
+  it('throw if they would make more text than a run may hold', () => {
     const given = scope({ big: { text: 'x'.repeat(500_000) } })
     expect(() => resolve('{{ $json.big }}'.repeat(10_000), given)).toThrow(ExpressionError)
     const params = compileParameters(Array.from({ length: 1_000 }, () => 'n={{ $json.big }}'))
@@ -27,7 +27,7 @@ describe('expressions', () => {
     expect(() => compileParameters('{{ $json.x }}'.repeat(1_001))).toThrow('1000 expressions')
   })
 
-  it('walk dots, quoted keys and indexes', () => {
+  it('follow dots, quoted keys and indexes', () => {
     const given = scope({ 'a b': [{ "it's": 7 }] }, { 'Read it': { x: [10, 20] } })
     expect(resolve(`{{ $json['a b'][0]['it\\'s'] }}`, given)).toBe(7)
     expect(resolve(`{{ $node['Read it'].json.x[1] }}`, given)).toBe(20)
@@ -35,7 +35,7 @@ describe('expressions', () => {
     expect(resolve(`{{ $node['Nobody'].json.x }}`, given)).toBeUndefined()
   })
 
-  it('read own keys of any name as data, and never a prototype', () => {
+  it('read own keys with any name as data and never a prototype', () => {
     for (const path of [
       'constructor',
       '__proto__',
@@ -61,7 +61,7 @@ describe('expressions', () => {
     expect(resolve('{{ $json.x }}', scope(given))).toBeUndefined()
   })
 
-  it('are paths and nothing else', () => {
+  it('accept paths only', () => {
     for (const text of [
       '$json.x()',
       '1+1',
@@ -77,7 +77,7 @@ describe('expressions', () => {
     }
   })
 
-  it('any text parses, and text without expressions stays as it is', () => {
+  it('parse any text and leave a text unchanged if it has no expression', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('{', '}', '$', 'json', '.', 'a', "'", '[', ']', ' ') }),
@@ -90,7 +90,7 @@ describe('expressions', () => {
     )
   })
 
-  it('any own key can be addressed by a quoted step', () => {
+  it('address any own key with a quoted step', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue(), (key, value) => {
         fc.pre(!key.includes('}}') && !/[\n\r\u2028\u2029]/.test(key))

@@ -2,32 +2,39 @@ import { ownPath } from './own-property.ts'
 import { type Reference, readReference, skipBlanks, skipBraces } from './reference.ts'
 import { type RunValues, readSubstitution } from './substitution.ts'
 
-/** The values that expressions can read: the current item's json and the json of a named node's item. */
+/**
+ * The values that expressions can read: the JSON of the current item, and of a named node's item.
+ */
 export interface Scope {
   json: unknown
   node(name: string): unknown
-  /** The values of substitutions. */
+  /** The values for substitutions. */
   values?: RunValues | undefined
-  /** Counts the characters that expressions inside longer texts produce. */
+  /** Counts the characters that expressions produce inside longer texts. */
   produced?: ProducedText
 }
 
-/** The output of expressions at one item. */
+/** What expressions have produced for one item. */
 export interface ProducedText {
   characters: number
-  /** The JSON of objects, each serialized once. */
+  /** The JSON text of objects, so that each is serialized once. */
   texts?: Map<object, string>
 }
 
 export const noText = (): ProducedText => ({ characters: 0 })
 
-/** The most characters of one text with expressions, and of all texts of one scope together. */
+/**
+ * The limits in characters for one text with expressions, and for all texts of one scope together.
+ */
 export const textLimits = { one: 2_000_000, all: 4_000_000 } as const
 
-/** Thrown when expressions would produce more text than a run may hold. */
+/** Thrown if expressions would produce more text than a run may hold. */
 export class ExpressionError extends Error {}
 
-/** A text split at its expressions. `whole` is set when it is exactly one expression, whose value keeps its type. */
+/**
+ * A text split at its expressions. `whole` is set if the text is exactly one expression, because
+ * its value then keeps its type.
+ */
 export interface Template {
   parts: readonly (string | Reference)[]
   whole: Reference | null
@@ -36,7 +43,7 @@ export interface Template {
 const opening = '{{'
 const closing = '}}'
 
-// The expression between the braces that open at a place.
+// Reads the expression between the braces that open at `open`.
 function expressionAt(text: string, open: number): { reference: Reference; end: number } | undefined {
   const found = readReference(text, skipBlanks(text, open + opening.length))
   if (found === undefined) return undefined
@@ -76,7 +83,10 @@ const longestInner = 500
 const shownInner = 100
 const mostFound = 100
 
-/** The first 100 texts that begin like an expression (`{{ $…`) and are none, cut to 100 characters. */
+/**
+ * Returns the first 100 texts that begin like an expression (`{{ $…`) but are none, cut to 100
+ * characters.
+ */
 export function malformedExpressions(text: string): string[] {
   const found: string[] = []
   for (let open = text.indexOf(opening); open !== -1 && found.length < mostFound; ) {
@@ -93,7 +103,10 @@ export function malformedExpressions(text: string): string[] {
   return found
 }
 
-/** The first 100 texts behind braces that never close (`{{ $json.name`), cut to 100 characters. */
+/**
+ * Returns the first 100 texts after braces that never close (`{{ $json.name`), cut to 100
+ * characters.
+ */
 export function unclosedExpressions(text: string): string[] {
   const found: string[] = []
   let close = text.indexOf(closing)
@@ -115,26 +128,32 @@ export function unclosedExpressions(text: string): string[] {
   return found
 }
 
-/** The value of a reference; undefined when a step of its path is missing. */
+/** Returns the value of a reference. Undefined if a step of its path is missing. */
 export function resolveReference({ root, node, path }: Reference, scope: Scope): unknown {
   if (root !== undefined) return ownPath(scope.values?.[root], path)
   return ownPath(node === null ? scope.json : scope.node(node), path)
 }
 
-/** A value inside a longer text: objects as JSON, missing values as the empty text. */
+/**
+ * Returns a value as text inside a longer text: objects as JSON, missing values as the empty
+ * string.
+ */
 export function asText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   return typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value)
 }
 
-/** The value of a template: typed for exactly one expression, else text. Throws `ExpressionError`. */
+/**
+ * Returns a template's value: typed if it is exactly one expression, otherwise text. Throws
+ * `ExpressionError`.
+ */
 export function resolveTemplate(template: Template, scope: Scope): unknown {
   if (template.whole !== null) return resolveReference(template.whole, scope)
   return joinTemplate(template, scope, (value) => insertedText(value, scope.produced))
 }
 
-/** The text of a template with its values as `insert` writes them. Throws `ExpressionError`. */
+/** Returns a template's text with each value formatted by `insert`. Throws `ExpressionError`. */
 export function joinTemplate(
   template: Template,
   scope: Scope,

@@ -1,24 +1,30 @@
 import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 
 export interface IncomingEdge {
-  /** Index of the source node. */
+  /** The source node's index. */
   from: number
   output: string
-  /** The name of the input that the edge leads to. */
+  /** The target input's name. */
   input: string
 }
 
-/** A graph with nodes and edges by index, and an order of execution. */
+/** A graph with nodes and edges by index and an execution order. */
 export interface GraphIndex {
   nodes: readonly WorkflowNode[]
   indexOf: ReadonlyMap<string, number>
   incoming: readonly (readonly IncomingEdge[])[]
   outgoing: readonly (readonly number[])[]
-  /** Topological, stable by the order of the nodes; without nodes on or behind a cycle. */
+  /**
+   * The topological order, which follows the node order if it can. Leaves out nodes on or after a
+   * cycle.
+   */
   order: readonly number[]
 }
 
-/** Indexes a graph in one pass, without dangling edges. The first of two nodes with the same id wins. */
+/**
+ * Indexes a graph in one pass and skips dangling edges. If two nodes share an id, the first one
+ * wins.
+ */
 export function indexGraph(graph: WorkflowGraph): GraphIndex {
   const indexOf = new Map<string, number>()
   graph.nodes.forEach((node, index) => {
@@ -55,7 +61,10 @@ function orderOf(
   return order
 }
 
-/** The cycles: strongly connected components of several nodes, and self loops (Tarjan, without recursion). */
+/**
+ * Returns the cycles: strongly connected components with several nodes, and self loops (Tarjan,
+ * without recursion).
+ */
 export function cyclesOf(index: GraphIndex): number[][] {
   const done = new Set(index.order)
   const suspects = index.nodes.map((_, node) => node).filter((node) => !done.has(node))

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 const allowed = [/^\.\/[\w-]+\.ts$/, /^@atrium\/contracts$/, /^zod$/, /^croner$/]
 const folder = new URL('.', import.meta.url)
 
-it('the rules import nothing that a browser lacks', () => {
+it('imports nothing that a browser lacks', () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   expect(files.length).toBeGreaterThan(10)
   for (const name of files) {

@@ -12,17 +12,17 @@ const resolve = (body: string, json: unknown) =>
   ).body
 
 describe('a JSON text with expressions', () => {
-  it('escapes values between quotes and writes others as JSON', () => {
+  it('escapes a value if it is between quotes and writes it as JSON otherwise', () => {
     const body = '{"text":"{{ $json.msg }}!","n":{{ $json.n }},"who":{{ $json.who }},"no":{{ $json.no }}}'
     const text = resolve(body, { msg: 'He said "hi"\n\\', n: 3, who: 'Ada "A"' })
     expect(JSON.parse(text as string)).toEqual({ text: 'He said "hi"\n\\!', n: 3, who: 'Ada "A"', no: null })
   })
 
-  it('keeps the type of a text that is one expression', () => {
+  it('keeps the value type if the text is one expression', () => {
     expect(resolve('{{ $json.all }}', { all: { a: 1 } })).toEqual({ a: 1 })
   })
 
-  it('stays valid whatever the values and the literal texts are', () => {
+  it('stays valid JSON whatever the values and literal texts are', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue(), fc.string({ unit: 'binary' }), (key, value, inside) => {
         fc.pre(!key.includes('{'))
@@ -47,11 +47,11 @@ test.each([
   ['a=b', undefined, false],
   ['{"a":1}', 'text/plain', false],
   ['"{{ $json.a }}"', 'application/vnd.api+json; charset=utf-8', true],
-])('%s with the content type %s is JSON: %s', (text, contentType, isJson) => {
+])('decides whether %s with content type %s is JSON: %s', (text, contentType, isJson) => {
   expect(isJsonTemplate(text, contentType)).toBe(isJson)
 })
 
-test('names a JSON body that no value can make valid', () => {
+test('reports a JSON body if no value can make it valid', () => {
   expect(jsonTemplateProblem('{"a": {{ $json.a }}, {{ $json.key }}: "{{ $json.b }}"}')).toBeUndefined()
   expect(bodyProblems({ body: '{"a": }' })).toEqual([
     { code: 'invalid_params', path: 'body', message: expect.stringContaining('not valid JSON') },
@@ -61,7 +61,7 @@ test('names a JSON body that no value can make valid', () => {
     expect(bodyProblems({ body })).toEqual([])
 })
 
-test('changes between a value and its JSON text without a change of its meaning', () => {
+test('converts a value to JSON text and back without changing its meaning', () => {
   const value = { a: '{{ $json.a }}', b: 'to {{ $node["N"].json.x }} "x"', c: [1, null, { d: [] }], e: {} }
   const text = writeJsonTemplate(value)
   expect(text).toContain('"a": {{ $json.a }}')

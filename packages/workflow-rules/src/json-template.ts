@@ -5,7 +5,9 @@ import type { Reference } from './reference.ts'
 const jsonType = /\bjson\b/i
 const jsonStart = /^\s*[[{]/
 
-/** The content type among headers by name, in any case; undefined without one. */
+/**
+ * Returns the content type among headers by name, in any letter case. Undefined if there is none.
+ */
 export function findContentType(headers: unknown): string | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined
   const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type')
@@ -13,18 +15,24 @@ export function findContentType(headers: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** True if a body is JSON: by its content type, or without one because it starts with `{` or `[`. */
+/**
+ * Returns true if a body is JSON. Without a content type, a body counts as JSON if it starts with
+ * `{` or `[`.
+ */
 export const isJsonText = (text: string, contentType: string | undefined): boolean =>
   contentType === undefined ? jsonStart.test(text) : jsonType.test(contentType)
 
-/** True if a text with expressions is a JSON body. An expression at its start is no brace of JSON. */
+/**
+ * Returns true if a text with expressions is a JSON body. An expression at the start does not count
+ * as a JSON brace.
+ */
 export function isJsonTemplate(text: string, contentType: string | undefined): boolean {
   if (contentType !== undefined) return jsonType.test(contentType)
   const [first] = parseTemplate(text).parts
   return typeof first === 'string' && jsonStart.test(first)
 }
 
-/** Where an expression is: inside a text between quotes, or in place of a JSON value. */
+/** Where an expression is: inside a quoted text, or in place of a JSON value. */
 type Position = 'text' | 'value'
 
 function findPositions({ parts }: Template): ReadonlyMap<Reference, Position> {
@@ -47,8 +55,8 @@ const writeJson = (value: unknown, position: Position | undefined): string =>
   position === 'text' ? JSON.stringify(asText(value)).slice(1, -1) : (JSON.stringify(value ?? null) ?? 'null')
 
 /**
- * Prepares a JSON text with expressions. Between quotes a value is inserted as escaped text, elsewhere as a JSON value,
- * so that no value can break the JSON. Resolving throws `ExpressionError`.
+ * Prepares a JSON text with expressions. Between quotes inserts a value as escaped text, elsewhere
+ * as a JSON value, so no value can break the JSON. The returned function throws `ExpressionError`.
  */
 export function compileJsonTemplate(template: Template): (scope: Scope) => string {
   const positions = findPositions(template)
@@ -56,7 +64,7 @@ export function compileJsonTemplate(template: Template): (scope: Scope) => strin
     joinTemplate(template, scope, (value, reference) => writeJson(value, positions.get(reference)))
 }
 
-/** Writes a JSON text whose expressions became texts, so that a parser takes it. */
+/** Rewrites a JSON text so that its expressions are plain texts that a parser accepts. */
 function writeLiteral(text: string, write: (reference: Reference, position: Position) => string): string {
   const template = parseTemplate(text)
   const positions = findPositions(template)
@@ -67,7 +75,7 @@ function writeLiteral(text: string, write: (reference: Reference, position: Posi
 
 const longestReason = 200
 
-/** The reason why a text is no JSON; undefined if it is. */
+/** Returns why a text is not JSON. Undefined if it is. */
 export function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text)
@@ -78,11 +86,14 @@ export function jsonProblem(text: string): string | undefined {
   }
 }
 
-/** The problem of a JSON text with expressions, whatever their values are. */
+/** Returns the problem of a JSON text with expressions that no value can fix. */
 export const jsonTemplateProblem = (text: string): string | undefined =>
   jsonProblem(writeLiteral(text, (_, position) => (position === 'text' ? '' : '""')))
 
-/** Reads a JSON text with expressions as a value whose texts hold the expressions. Throws `SyntaxError`. */
+/**
+ * Parses a JSON text with expressions. The texts in the result hold the expressions. Throws
+ * `SyntaxError`.
+ */
 export const readJsonTemplate = (text: string): unknown =>
   JSON.parse(
     writeLiteral(text, ({ source }, position) => {
@@ -91,7 +102,10 @@ export const readJsonTemplate = (text: string): unknown =>
     }),
   )
 
-/** Writes a value whose texts may hold expressions as JSON text. An expression alone keeps the type of its value. */
+/**
+ * Writes a value whose texts may hold expressions as JSON text. If a text is a single expression,
+ * its value keeps its type.
+ */
 export function writeJsonTemplate(value: unknown, indent = ''): string {
   if (typeof value === 'string') {
     return parseTemplate(value).whole === null ? JSON.stringify(value) : value.trim()

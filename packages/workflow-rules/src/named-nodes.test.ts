@@ -28,7 +28,7 @@ const problemsOf = async (graph: WorkflowGraph) =>
 const start = node('start', {}, 'start')
 const named = (name: string) => `Dear {{ $node['${name}'].json.name }}`
 
-test('refuses an expression when no step has the name, and names the parameter', async () => {
+test('refuses an expression and names the parameter when no step has the name', async () => {
   const graph = {
     nodes: [start, node('a', { list: [{ value: named('GONE') }] })],
     edges: [edge('start', 'a')],
@@ -38,7 +38,7 @@ test('refuses an expression when no step has the name, and names the parameter',
   ])
 })
 
-test('refuses an expression when the step comes later, in another branch or is its own', async () => {
+test('refuses an expression if its step comes later, is in another branch or is the step itself', async () => {
   const edges = [edge('start', 'a'), edge('a', 'b'), edge('start', 'c')]
   const withText = (text: string) =>
     problemsOf({ nodes: [start, node('a'), node('b', { text }), node('c')], edges })
@@ -55,7 +55,7 @@ test('refuses an expression when the step comes later, in another branch or is i
   expect(later).toHaveLength(1)
 })
 
-test('leaves the order of steps on a cycle to the problem of the cycle', async () => {
+test('reports only the cycle if steps are on a cycle', async () => {
   const nodes = [start, node('a', { text: named('B') }), node('b')]
   const found = await problemsOf({ nodes, edges: [edge('start', 'a'), edge('a', 'b'), edge('b', 'a')] })
   expect(found).toEqual([['graph.nodes.1', 'The nodes "A", "B" are on a cycle']])
@@ -68,11 +68,11 @@ test.each([
   ['{{ a }} and {{', ['']],
   ["{{ $json['{{'] }}", []],
   ['{{{ $json.a }}} {{{{ raw }}}} {"a":{"b":1}}', []],
-])('finds in %s the braces that never close', (text, found) => {
+])('finds the unclosed braces in %s', (text, found) => {
   expect(unclosedExpressions(text)).toEqual(found)
 })
 
-test('refuses braces that never close', async () => {
+test('rejects braces that never close', async () => {
   const graph = { nodes: [start, node('a', { text: 'Dear {{ $json.name' })], edges: [edge('start', 'a')] }
   expect(await problemsOf(graph)).toEqual([
     ['graph.nodes.1.params.text', 'Close this expression with }}: {{ $json.name'],

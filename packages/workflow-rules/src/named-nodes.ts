@@ -5,14 +5,14 @@ import type { GraphIndex } from './graph-index.ts'
 import { listProblem, type NodeRules, type ParamProblem } from './node-rules.ts'
 import { readTexts } from './own-property.ts'
 
-/** An expression that names a node, and the parameter that holds the expression. */
+/** An expression that names a node, and the parameter that contains it. */
 export interface NamedNode {
   name: string
-  /** Path below the parameters, for example `fields.0.value`. */
+  /** The path below the parameters, for example `fields.0.value`. */
   path: string
 }
 
-/** Lists the nodes that the expressions in a JSON value name, each once for each path. */
+/** Lists the nodes that expressions in a JSON value name, once per path. */
 export const listNamedNodes = (value: unknown): NamedNode[] =>
   readTexts(value, (text, path) => {
     if (!text.includes('$node[')) return []
@@ -22,7 +22,10 @@ export const listNamedNodes = (value: unknown): NamedNode[] =>
     return [...names].map((name) => ({ name, path }))
   })
 
-/** Lists the nodes outside `removed` whose expressions name a removed node that leaves no other node with its name. */
+/**
+ * Lists the nodes outside `removed` whose expressions name a removed node, unless another node
+ * keeps the name.
+ */
 export function listUses(
   graph: WorkflowGraph,
   removed: ReadonlySet<string>,
@@ -38,12 +41,12 @@ export function listUses(
   )
 }
 
-/** Finds the problems of names in the expressions of a node's parameters. */
+/** Returns the name problems in the expressions of a node's parameters. */
 export type NamingCheck = (definition: NodeRules, node: WorkflowNode, at: number) => ParamProblem[]
 
 const longestName = 100
 
-/** Prepares the check that expressions name nodes which come before their own node. */
+/** Prepares a check that expressions only name nodes that come before their node. */
 export function checkNaming(index: GraphIndex): NamingCheck {
   const byName = new Map(index.nodes.map((node, at) => [node.name, at]))
   let ancestors: Ancestors | undefined
@@ -61,10 +64,13 @@ export function checkNaming(index: GraphIndex): NamingCheck {
     })
 }
 
-/** True if the second node comes before the first. Undefined if a cycle hides the order of the first node. */
+/**
+ * Returns true if the second node comes before the first. Undefined if a cycle hides the first
+ * node's order.
+ */
 type Ancestors = (node: number, earlier: number) => boolean | undefined
 
-// One bit for each pair of nodes: a search for each expression would be quadratic in a large graph.
+// Uses one bit per node pair, because a search per expression would be quadratic in a large graph.
 function findAncestors({ nodes, order, incoming }: GraphIndex): Ancestors {
   const words = Math.ceil(nodes.length / 32)
   const sets = new Map<number, Uint32Array>()

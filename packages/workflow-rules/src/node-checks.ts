@@ -7,17 +7,20 @@ import { listProblem, type ParamProblem } from './node-rules.ts'
 import { isOpen } from './param-problems.ts'
 import { readSubstitution } from './substitution.ts'
 
-/** The problems of a schedule: a cron expression that is none, or never fires in its time zone. */
+/**
+ * Returns the problems of a schedule: an invalid cron expression, or one that never fires in its
+ * time zone.
+ */
 export const scheduleProblems = ({ cron, tz }: { cron: string; tz: string }): ParamProblem[] =>
   listProblem('cron', cronProblem(cron, tz), 'invalid_cron')
 
-/** The problems of an event trigger, by the types that are known. */
+/** Returns the problems of an event trigger with these event types. */
 export const eventTypeProblems =
   (known: ReadonlySet<string>) =>
   ({ eventType }: { eventType: string }): ParamProblem[] =>
     known.has(eventType) || isOpen(eventType) ? [] : listProblem('eventType', 'Not one of the event types')
 
-/** The problem of a plan to publish without times: nothing would ever be scheduled. */
+/** Returns a problem if a publishing plan has no times, because nothing would ever be scheduled. */
 export function timeProblems({
   autoPublish,
   publishTimes,
@@ -33,7 +36,7 @@ export function timeProblems({
     : []
 }
 
-/** The problems of a destination together with the plan to publish. */
+/** Returns the problems of a destination in combination with the publishing plan. */
 export function planProblems(params: {
   destination: string
   autoPublish: boolean
@@ -47,17 +50,20 @@ export function planProblems(params: {
   return listProblem('autoPublish', 'Only posts are published')
 }
 
-/** The units of a wait, in milliseconds. */
+/** Wait units in milliseconds. */
 export const waitUnits = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
 const longestDays = 90
 
-/** The longest wait of a run in milliseconds, and its message; docs/reference/workflows.md, "Runs". */
+/**
+ * The longest wait of a run in milliseconds, and the message for it (docs/reference/workflows.md,
+ * "Runs").
+ */
 export const longestWait = {
   millis: longestDays * waitUnits.days,
   message: `A run waits at most ${longestDays} days`,
 } as const
 
-/** The problems of a wait by an amount. */
+/** Returns the problems of a wait for an amount of time. */
 export const waitProblems = (params: {
   amount: number
   unit: keyof typeof waitUnits
@@ -67,7 +73,7 @@ export const waitProblems = (params: {
     ? listProblem('amount', longestWait.message)
     : []
 
-/** The problems of computed values: all but a count need a field. */
+/** Returns the problems of computed values. Every operation except a count needs a field. */
 export const aggregateProblems = ({
   compute,
 }: {
@@ -79,7 +85,7 @@ export const aggregateProblems = ({
       : [],
   )
 
-/** The problems of a body of a request that is JSON text. */
+/** Returns the problems of a JSON request body. */
 export function bodyProblems({ body, headers }: { body?: unknown; headers?: unknown }): ParamProblem[] {
   if (typeof body !== 'string' || readSubstitution(body) !== undefined || parseTemplate(body).whole !== null)
     return []
@@ -88,14 +94,14 @@ export function bodyProblems({ body, headers }: { body?: unknown; headers?: unkn
   return listProblem('body', jsonTemplateProblem(body))
 }
 
-/** The problems of a merge: one by a key needs the key. */
+/** Returns the problems of a merge. A merge by key needs the key. */
 export const mergeProblems = ({ mode, key }: { mode: string; key?: string | undefined }): ParamProblem[] =>
   mode === 'by_key' && key === undefined ? listProblem('key', 'A field is needed to join by') : []
 
-/** The output of a switch for items that pass no rule. */
+/** The output of a switch for items that match no rule. */
 export const otherwise = 'else'
 
-/** The problems of the outputs of a switch: two with one name, or one with the name of the rest. */
+/** Returns the problems of a switch's outputs: a duplicate name, or the name of the rest output. */
 export function outputProblems({ rules }: { rules: readonly { readonly output: string }[] }): ParamProblem[] {
   const names = new Set([otherwise])
   return rules.flatMap(({ output }, at): ParamProblem[] => {
@@ -107,7 +113,7 @@ export function outputProblems({ rules }: { rules: readonly { readonly output: s
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** The problems of a label of mail beside the nodes that read the mailbox before it. */
+/** Returns the problems of a mail label with the nodes that read the mailbox before it. */
 export function labelProblems(
   { connector, label }: { connector: string; label: string },
   upstream: readonly WorkflowNode[],

@@ -1,10 +1,10 @@
 import type { WorkflowFix } from '@atrium/contracts'
 
-/** A failure with a message of the node, and the remedy when the node knows it. */
+/** A node failure with the node's message, and a remedy if the node knows one. */
 export class NodeError extends Error {
   readonly fix: WorkflowFix | null
   readonly usage: unknown
-  /** The items that the node refused, by their indexes, if it failed because of them. */
+  /** The indexes of refused items, if the node failed because of them. */
   readonly left: readonly { at: number; reason: string }[]
 
   constructor(message: string, init: NodeErrorInit = {}) {
@@ -23,16 +23,22 @@ interface NodeErrorInit {
   left?: NodeError['left']
 }
 
-/** A limit of the node or its run is reached, so the node fails as a whole and no single item is to blame. */
+/**
+ * Thrown if a limit of the node or run is reached. The node fails as a whole because no single item
+ * is to blame.
+ */
 export class LimitError extends NodeError {}
 
-/** A refusal that passes by itself or with a setting, such as a daily limit: it counts as no attempt with the item. */
+/**
+ * A temporary refusal, for example a daily limit. A retry later or a changed setting resolves it,
+ * so it does not count as an attempt for the item.
+ */
 export class PassingError extends NodeError {}
 
-/** The failure of a node whose item lacks a field. */
+/** Returns the error for an item that lacks a field. */
 export const missingField = (field: string): NodeError => new NodeError(`Missing field "${field}"`)
 
-/** The failure of a node that needs an org in a run without one. */
+/** Returns the error for a node that needs an organisation in a run without one. */
 export const missingOrg = (): NodeError =>
   new NodeError('This node acts for an organisation, and the run has none', {
     fix: { label: 'Open channels', href: '/channels' },
@@ -41,8 +47,8 @@ export const missingOrg = (): NodeError =>
 const maxMessage = 2_000
 
 /**
- * The message of a failure with those of its causes, so that a wrapped database error shows the reason and not only the
- * SQL.
+ * Returns a failure's message with the messages of its causes, so that a wrapped database error
+ * shows the reason and not only the SQL.
  */
 export function failureMessage(error: unknown): string {
   const messages: string[] = []

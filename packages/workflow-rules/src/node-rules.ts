@@ -2,11 +2,14 @@ import type { GraphProblemCode, NodeCategory, WorkflowNode } from '@atrium/contr
 import type { z } from 'zod'
 import { ownProperty } from './own-property.ts'
 
-/** Cooperative scheduling of a run or of the check of a graph. */
+/** Cooperative scheduling for a run or a graph check. */
 export interface Pace {
-  /** Whether the time slice is over; cheap enough for every step of a loop. */
+  /** Returns true if the time slice is used up. Cheap enough for every step of a loop. */
   due(): boolean
-  /** Leaves the process to other work until the next turn. Rejects for a cancelled run, and after the node's deadline. */
+  /**
+   * Lets the process do other work until the next turn. Rejects if the run is cancelled or after
+   * the node's deadline.
+   */
   yield(): Promise<void>
 }
 
@@ -16,47 +19,50 @@ export interface ParamProblem {
   message: string
 }
 
-/** The problem of a parameter as a list; empty without a message. */
+/** Returns a parameter's problem as a list, which is empty if there is no message. */
 export const listProblem = (
   path: string,
   message: string | undefined,
   code: ParamProblem['code'] = 'invalid_params',
 ): ParamProblem[] => (message === undefined ? [] : [{ code, path, message }])
 
-/** The pace and the remaining budget of the check of one graph. */
+/** The pace and remaining budget of one graph check. */
 export interface CheckBudget extends Pace {
-  /** Instructions of compiled patterns. */
+  /** Instructions left for compiled patterns. */
   patterns: number
 }
 
-/** The part of a type of node by which a graph is checked. */
+/** What a graph check needs to know about a node type. */
 export interface NodeRules<S extends z.ZodObject = z.ZodObject> {
   type: string
   category: NodeCategory
   outputs: readonly string[]
-  /** A list parameter whose members each name a further output under `key`. */
+  /** A list parameter that adds outputs. Each member names one under `key`. */
   outputsFrom?: { list: keyof z.output<S> & string; key: string }
   params: S
   /** Problems beyond the schema. */
   check?(params: z.output<S>, budget: CheckBudget): readonly ParamProblem[] | Promise<readonly ParamProblem[]>
-  /** Problems beside the nodes from which edges lead here, when a workflow is activated. */
+  /** Returns problems with the nodes from which edges lead here, when a workflow is activated. */
   checkUpstream?(params: z.output<S>, upstream: readonly WorkflowNode[]): readonly ParamProblem[]
 }
 
-/** Finds a type of node by its name. */
+/** Finds a node type by name. */
 export type RulesLookup = (type: string) => NodeRules | undefined
 
-/** The facts about a type of node by which the structure of a graph is checked; a descriptor of the palette has them. */
+/**
+ * What a check of a graph's structure needs to know about a node type. A palette descriptor has
+ * these fields.
+ */
 export interface NodeShape {
   category: NodeCategory
   outputs: readonly string[]
   outputsFrom?: { list: string; key: string } | undefined
 }
 
-/** Finds the shape of a type of node by its name. */
+/** Finds a node type's shape by name. */
 export type ShapeLookup = (type: string) => NodeShape | undefined
 
-/** The outputs of a node with these parameters, which may hold anything. */
+/** Returns a node's outputs with these parameters, which may hold anything. */
 export function outputsOf(
   { outputs, outputsFrom }: Pick<NodeShape, 'outputs' | 'outputsFrom'>,
   params: Readonly<Record<string, unknown>>,

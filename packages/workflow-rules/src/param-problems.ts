@@ -6,12 +6,12 @@ import { readSubstitution } from './substitution.ts'
 
 const environment = /^\$\{env:[A-Z0-9_]+\}$/
 
-/** Whether a parameter's value is known at run time only. */
+/** Returns true if a parameter's value is only known at run time. */
 export const isOpen = (value: unknown): boolean =>
   typeof value === 'string' &&
   (value.includes('{{') || environment.test(value) || readSubstitution(value) !== undefined)
 
-/** The problems of a zod result, without values that are known at run time only. */
+/** Returns the problems in a zod error, except for values that are only known at run time. */
 function openProblems(error: z.ZodError, params: unknown): ParamProblem[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
@@ -28,7 +28,9 @@ function malformed(text: string, path: string): ParamProblem[] {
   return messages.flatMap((message) => listProblem(path, message))
 }
 
-/** The problems of parameters under a schema before a run, and their parsed value where the schema takes them. */
+/**
+ * Returns the problems of parameters before a run, and the parsed value if the schema accepts them.
+ */
 export function paramProblems<S extends z.ZodType>(
   schema: S,
   params: unknown,

@@ -5,12 +5,11 @@ import { NodeError } from './node-error.ts'
 import { isRecord } from './own-property.ts'
 import type { Reference } from './reference.ts'
 
-/** Parameters prepared once per run; `dynamic` with any expression. */
+/** Parameters prepared once per run. `dynamic` is true if they contain an expression. */
 export interface Parameters {
   dynamic: boolean
-  /** Every expression. */
   references: readonly Reference[]
-  /** The expressions that are a whole text, whose values keep their types. */
+  /** The expressions that are a whole text. Their values keep their types. */
   wholes: readonly Reference[]
   resolve(scope: Scope): unknown
 }
@@ -23,9 +22,9 @@ const constant = (value: unknown): Parameters => ({
 })
 
 /**
- * Prepares a JSON value whose texts may hold expressions. Values without any are not copied; keys such as `__proto__`
- * stay data. The top-level keys in `keep` are left alone, texts at those in `json` are JSON. Throws `NodeError` for too
- * many expressions.
+ * Prepares a JSON value whose texts may hold expressions. Does not copy values without expressions.
+ * Keys such as `__proto__` stay data. Skips the top-level keys in `keep`, and treats the texts at
+ * the keys in `json` as JSON. Throws `NodeError` if there are too many expressions.
  */
 export function compileParameters(
   value: unknown,

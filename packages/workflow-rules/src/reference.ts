@@ -1,10 +1,10 @@
-/** A path into the json of the current item or of a named node's item, or into a value of the run. */
+/** A path into the JSON of the current item or a named node's item, or into a run value. */
 export interface Reference {
   /** Null for `$json`. */
   node: string | null
   path: readonly (string | number)[]
   source: string
-  /** A value of the run in place of an item. */
+  /** Set if the path starts at a run value instead of an item. */
   root?: 'input' | 'setting' | 'skill'
 }
 
@@ -14,7 +14,7 @@ const blank = /\s*/y
 const braces = /\{*/y
 const name = /[\p{L}_$][\p{L}\p{N}_$-]*/uy
 const index = /\d{1,9}(?=\])/y
-// Any sign except the end of a line.
+// Any character except a line break.
 const anySign = /./
 
 const endOf = (pattern: RegExp, text: string, at: number): number => {
@@ -22,13 +22,13 @@ const endOf = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** The end of the blanks at a place. */
+/** Returns the index after the blanks at `at`. */
 export const skipBlanks = (text: string, at: number): number => endOf(blank, text, at)
 
-/** The end of the opening braces at a place. */
+/** Returns the index after the opening braces at `at`. */
 export const skipBraces = (text: string, at: number): number => endOf(braces, text, at)
 
-// A quoted text between `['` and `']`; a backslash escapes the next character.
+// Reads a quoted text between `['` and `']`. A backslash escapes the next character.
 function quotedAt(text: string, at: number): { value: string; end: number } | undefined {
   const quote = text[at]
   if (quote !== "'" && quote !== '"') return undefined
@@ -36,7 +36,7 @@ function quotedAt(text: string, at: number): { value: string; end: number } | un
   let from = at + 1
   for (let here = from; here < text.length; here += 1) {
     const sign = text[here]
-    // Closing braces end an expression, also inside quotes.
+    // Closing braces end an expression, even inside quotes.
     if (sign === '}' && text[here + 1] === '}') return undefined
     if (sign === quote) return { value: value + text.slice(from, here), end: here + 1 }
     if (sign !== '\\') continue
@@ -49,8 +49,9 @@ function quotedAt(text: string, at: number): { value: string; end: number } | un
 }
 
 /**
- * Parses the path at a place in one pass: `$json` or `$node['Name'].json`, then steps `.key`, `['key']`, `[0]`. Undefined
- * without one; `end` is behind its last step. There is no code in an expression, only a path.
+ * Parses the path at `at` in one pass: `$json` or `$node['Name'].json`, then steps `.key`,
+ * `['key']`, `[0]`. Returns undefined if there is none. `end` is the index after the last step. An
+ * expression contains no code, only a path.
  */
 export function readReference(text: string, at: number): (Reference & { end: number }) | undefined {
   let node: string | null = null

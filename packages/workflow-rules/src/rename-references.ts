@@ -2,7 +2,7 @@ import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { isRecord } from './own-property.ts'
 import { readReference, skipBlanks } from './reference.ts'
 
-/** Writes a name between the quotes of an expression. */
+/** Writes a name with quotes for an expression. */
 export const quoteName = (name: string): string => `'${name.replace(/[\\']/g, '\\$&')}'`
 
 type NewNames = ReadonlyMap<string, string>
@@ -35,15 +35,15 @@ function inValue(value: unknown, names: NewNames): unknown {
   return written.every(([, member], at) => member === entries[at]?.[1]) ? value : Object.fromEntries(written)
 }
 
-/** Rewrites the names of nodes in a node's expressions. Returns the node itself when nothing changes. */
+/** Renames nodes in a node's expressions. Returns the node itself if nothing changes. */
 export function renameReferences(node: WorkflowNode, names: NewNames): WorkflowNode {
   const params = inValue(node.params, names) as WorkflowNode['params']
   return params === node.params ? node : { ...node, params }
 }
 
 /**
- * Rewrites expressions that name a node by the name it had in the graph before. A name that a node of the new graph has
- * stays, because the expression may mean that node.
+ * Updates expressions that name a node by its name in `before`. Keeps a name that some node in
+ * `after` has, because the expression may mean that node.
  */
 export function followRenames(before: WorkflowGraph, after: WorkflowGraph): WorkflowGraph {
   const taken = new Set(after.nodes.map(({ name }) => name))

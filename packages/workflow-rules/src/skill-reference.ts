@@ -1,7 +1,7 @@
 import type { SkillKind } from '@atrium/contracts'
 import { NodeError } from './node-error.ts'
 
-/** A skill by its id or slug, in a version or in the newest. */
+/** A skill by id or slug, in one version or the newest. */
 export interface SkillReference {
   name: string
   version: number | undefined
@@ -16,13 +16,16 @@ export interface ResolvedSkill {
   body: string
 }
 
-/** Finds a skill of a run's org in the version that the reference names. */
+/** Finds a skill of the run's organisation in the referenced version. */
 export type FindSkill = (reference: SkillReference) => Promise<ResolvedSkill | undefined>
 
 const form = /^(skill_[0-9a-f]{32}|[a-z0-9]+(?:-[a-z0-9]+)*)(?:@([1-9]\d{0,8}))?$/
 const longest = 200
 
-/** Reads `skill_<hex>`, `skill_<hex>@<n>` or a slug, with or without `@<n>`; undefined for another text. */
+/**
+ * Parses `skill_<hex>`, `skill_<hex>@<n>` or a slug, with or without `@<n>`. Returns undefined for
+ * any other text.
+ */
 export function readSkillReference(text: string): SkillReference | undefined {
   const [, name, version] = text.length > longest ? [] : (form.exec(text) ?? [])
   return name === undefined
@@ -31,8 +34,8 @@ export function readSkillReference(text: string): SkillReference | undefined {
 }
 
 /**
- * The skill of a reference, of the kind that a node takes. Throws `NodeError` without one, and `skill_wrong_kind` for
- * another kind.
+ * Returns the referenced skill of the kind that a node accepts. Throws `NodeError` if there is
+ * none, and `skill_wrong_kind` if the kind differs.
  */
 export async function resolveSkill(
   find: FindSkill,

@@ -15,7 +15,7 @@ const scope = { json: { secret: 'hidden' }, node: () => undefined, values }
 const resolve = (value: unknown) => compileParameters(value).resolve(scope)
 
 describe('substitutions', () => {
-  it('a whole text takes the value with its type', () => {
+  it('replaces a whole text by the value with its type', () => {
     expect(resolve({ a: '${input:name}', b: ['${input:deep.n}', '${input:deep}'] })).toEqual({
       a: 'Ada',
       b: [7, { n: 7 }],
@@ -24,7 +24,7 @@ describe('substitutions', () => {
     expect(resolve('${setting:logoUrl}')).toBeNull()
   })
 
-  it('an expression inside a value stays text', () => {
+  it('keeps an expression inside a value as text', () => {
     expect(resolve('${input:text}')).toBe('{{ $json.secret }}')
     expect(resolve('${skill:our-voice@2}')).toBe('Write briefly. {{ $json.secret }}')
   })
@@ -36,11 +36,11 @@ describe('substitutions', () => {
     '${other:name}',
     '${skill:Not A Slug}',
     '${input:a b}',
-  ])('any other text stays as it is: %s', (text) => {
+  ])('leaves any other text unchanged: %s', (text) => {
     expect(resolve(text)).toBe(text)
   })
 
-  it('a value that is not there is a missing field', () => {
+  it('reports a missing field if there is no value', () => {
     const compiled = compileParameters({ a: '${input:gone}', b: '${skill:gone}', c: '${setting:__proto__}' })
     expect(compiled.wholes.map(({ source }) => source)).toEqual([
       '${input:gone}',
@@ -51,14 +51,14 @@ describe('substitutions', () => {
     expect(compiled.resolve({ json: {}, node: () => undefined })).toMatchObject({ a: undefined })
   })
 
-  it('the check of a graph takes them for values of the run', () => {
+  it('treats substitutions as run values when it checks a graph', () => {
     expect(['${input:a}', '${setting:timezone}', `\${skill:${id}@3}`, '${env:API_URL}'].map(isOpen)).toEqual(
       Array(4).fill(true),
     )
     expect(['${input:}', 'x ${input:a}', '${env:lower}'].map(isOpen)).toEqual([false, false, false])
   })
 
-  it('the skills of a graph are found once each, at any depth', () => {
+  it('finds each skill of a graph once at any depth', () => {
     const found = skillsIn({
       a: ['${skill:one}', { b: '${skill:one}' }],
       c: `\${skill:${id}@2}`,
@@ -67,7 +67,7 @@ describe('substitutions', () => {
     expect([...found]).toEqual(['one', `${id}@2`])
   })
 
-  it('a long text is no substitution', () => {
+  it('does not treat a long text as a substitution', () => {
     expect(readSubstitution(`\${input:${'a'.repeat(100_000)}}`)).toBeUndefined()
   })
 })
@@ -82,7 +82,7 @@ describe('references to skills', () => {
     body: 'x',
   }
 
-  it('are an id or a slug, with or without a version', () => {
+  it('accept an id or slug, with or without a version', () => {
     expect(readSkillReference(id)).toEqual({ name: id, version: undefined })
     expect(readSkillReference(`${id}@12`)).toEqual({ name: id, version: 12 })
     expect(readSkillReference('our-voice@1')).toEqual({ name: 'our-voice', version: 1 })
@@ -91,7 +91,7 @@ describe('references to skills', () => {
     }
   })
 
-  it('another kind is refused as skill_wrong_kind, and an unknown skill by its name', async () => {
+  it('throw skill_wrong_kind if the kind differs and name the skill if it is unknown', async () => {
     const find = async ({ name }: { name: string }) => (name === 'our-voice' ? skill : undefined)
     expect(await resolveSkill(find, 'our-voice', 'writing')).toBe(skill)
     expect(await resolveSkill(find, 'our-voice@2', undefined)).toBe(skill)

@@ -2,13 +2,13 @@ import { isRecord } from './own-property.ts'
 import type { Reference } from './reference.ts'
 import { readSkillReference } from './skill-reference.ts'
 
-/** The values of `${input:…}`, `${setting:…}` and `${skill:…}` in one run. */
+/** The values for `${input:…}`, `${setting:…}` and `${skill:…}` in one run. */
 export interface RunValues {
-  /** The input of the run. */
+  /** The run's input. */
   input: unknown
-  /** The settings of the org. */
+  /** The organisation's settings. */
   setting: Readonly<Record<string, unknown>>
-  /** Texts of skills by their references. */
+  /** Skill texts by reference. */
   skill: Readonly<Record<string, string>>
 }
 
@@ -18,8 +18,8 @@ const form = /^\$\{(input|setting|skill):([\p{L}\p{N}_.@-]{1,200})\}$/u
 const longest = 220
 
 /**
- * Reads a text that is exactly one substitution; undefined for any other, which stays as it is. The value is data: an
- * expression inside it is not resolved.
+ * Parses a text that is exactly one substitution. Returns undefined for any other text, which then
+ * stays unchanged. The value is data, so an expression inside it is not resolved.
  */
 export function readSubstitution(text: string): (Reference & { root: Substituted }) | undefined {
   if (!text.startsWith('${') || text.length > longest) return undefined
@@ -39,7 +39,7 @@ export function skillSubstitution(text: string): string | undefined {
   return read?.root === 'skill' ? String(read.path[0]) : undefined
 }
 
-/** The references of all `${skill:…}` in a JSON value, each once. */
+/** Collects the references of all `${skill:…}` in a JSON value, each once. */
 export function skillsIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
     const reference = skillSubstitution(value)

@@ -14,12 +14,12 @@ import {
 
 export interface GraphProblem {
   code: GraphProblemCode
-  /** Below the workflow: `graph.nodes.2.name`. */
+  /** The path below the workflow: `graph.nodes.2.name`. */
   path: string
   message: string
 }
 
-/** The problems that prevent the activation of a graph; at most 10,000. */
+/** Returns the problems that prevent the activation of a graph, at most 10,000. */
 export async function validateGraph(
   graph: WorkflowGraph,
   lookup: RulesLookup,
@@ -39,7 +39,7 @@ export async function validateGraph(
 
 const mostProblems = 10_000
 
-/** Every problem of the structure of a graph: duplicates, cycles, edges without an end, no trigger. */
+/** Returns every structural problem of a graph: duplicates, cycles, dangling edges, no trigger. */
 export const structuralProblems = (
   graph: WorkflowGraph,
   index: GraphIndex,
@@ -51,8 +51,8 @@ export const structuralProblems = (
 ]
 
 /**
- * The problems that prevent the execution of a graph: a cycle, a dangling edge, a duplicate, no trigger. A part of a graph
- * needs no trigger.
+ * Returns the problems that prevent the execution of a graph: a cycle, a dangling edge, a duplicate
+ * or a missing trigger. Part of a graph needs no trigger.
  */
 export const brokenStructure = (
   { graph, partial }: { graph: WorkflowGraph; partial?: boolean },
@@ -104,7 +104,8 @@ function structure(graph: WorkflowGraph, index: GraphIndex, lookup: ShapeLookup)
   return problems
 }
 
-// Computed once for each node: a graph may hold thousands of edges from a node with thousands of outputs.
+// Computed once per node, because a graph may hold thousands of edges from a node with thousands of
+// outputs.
 function outputSets(lookup: ShapeLookup): (node: WorkflowNode) => ReadonlySet<string> | undefined {
   const sets = new Map<WorkflowNode, ReadonlySet<string> | undefined>()
   return (node) => {
@@ -143,7 +144,7 @@ async function nodeProblems(
   }))
 }
 
-// The problems of a node beside those before it; none while its own parameters are not valid.
+// Returns a node's problems with the nodes before it. Empty if the node's parameters are invalid.
 async function upstreamProblems(
   definition: NodeRules,
   node: WorkflowNode,
