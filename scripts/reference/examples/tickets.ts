@@ -1,4 +1,6 @@
-import { type ExampleStep, from, one } from './example-step.ts'
+import type { Seen } from '../seen.ts'
+import { type ExamplePlatform, type ExampleStep, from, one } from './example-step.ts'
+import { submitAtProcessor } from './money-states.ts'
 
 /** A future day that stays the same for a year. */
 const day = `${new Date().getUTCFullYear() + 1}-06-13`
@@ -6,6 +8,14 @@ const day = `${new Date().getUTCFullYear() + 1}-06-13`
 const happening = one('happening')
 const visited = { params: { orgSlug: from('org.slug'), slug: 'open-bakery-day' } }
 const ticketTypeId = from('happening.ticketTypes.0.id')
+
+/** Opens the payments account of the organisation, and adds the offer that visitors of the workshop pay. */
+async function openTicketSales(platform: ExamplePlatform, seen: Seen): Promise<void> {
+  const client = platform.client('owner')
+  await submitAtProcessor(platform, (await client.payments.onboard()).url, { outcome: 'enable' })
+  const body = { name: 'Baking workshop', priceCents: 3_500, billingModel: 'one_off' } as const
+  seen.keep('workshop', await client.offers.create({ body }))
+}
 const held = { params: { code: from('order.tickets.0.code') } }
 const waits = { params: { code: from('waitingCode.code') } }
 
@@ -14,6 +24,7 @@ export const ticketExamples: readonly ExampleStep[] = [
   {
     operation: 'createHappening',
     name: 'happening',
+    before: openTicketSales,
     body: {
       title: 'Open bakery day',
       startsAt: `${day}T08:00:00.000Z`,
@@ -23,6 +34,7 @@ export const ticketExamples: readonly ExampleStep[] = [
       ticketTypes: [
         { name: 'Tour', capacity: 2 },
         { name: 'Tasting', capacity: 20 },
+        { name: 'Workshop', capacity: 8, offerId: from('workshop.id') },
       ],
       published: true,
     },
@@ -37,6 +49,16 @@ export const ticketExamples: readonly ExampleStep[] = [
     query: { limit: 10 },
   },
   { operation: 'getPublicHappening', as: 'nobody', ...visited },
+  // The paid order is the recorded one: the response to a free order is that of `confirmOrder`.
+  {
+    operation: 'orderTickets',
+    as: 'nobody',
+    ...visited,
+    body: {
+      ticketTypeId: from('happening.ticketTypes.2.id'),
+      ...{ quantity: 2, name: 'Paying visitor', email: 'paying@example.com' },
+    },
+  },
   {
     operation: 'orderTickets',
     as: 'nobody',
