@@ -8,6 +8,7 @@ import { connectPayments, make } from './billing-steps.ts'
 import { fillMoment } from './dates.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { enter } from './person.ts'
+import { paintPictures } from './pictures.ts'
 import { test } from './story.ts'
 
 test('tickets are sold out, awaited and checked in by code and by camera', async ({ page, open }) => {
@@ -22,6 +23,10 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await fillMoment(dialog, 'Ends', '2031-05-03T10:00')
   await dialog.getByLabel('Place').fill('Pier 4, next to the old crane')
   await dialog.getByLabel('Description').fill('Boats, sails and soup. Doors open half an hour before.')
+  const [sail] = await paintPictures(page, [{ name: 'sail.png', width: 900, height: 500 }])
+  if (sail === undefined) throw new Error('nothing is painted')
+  await dialog.getByLabel('File for Picture').setInputFiles(sail)
+  await dialog.getByRole('img', { name: 'Chosen for Picture' }).waitFor()
   await dialog.getByLabel('Capacity of ticket type 1').fill('2')
   await dialog.getByRole('button', { name: 'Add a ticket type' }).click()
   await dialog.getByLabel('Name of ticket type 2').fill('Boat trip')
@@ -42,6 +47,10 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await visitor.goto(address)
   await visitor.getByRole('heading', { name: 'Harbour open day' }).waitFor()
   await visitor.getByText('Harbour Studio', { exact: true }).waitFor()
+  const picture = visitor.locator('img[src*="/api/assets/"]')
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
   await visitor.getByText('€12.50, not sold here').waitFor()
   await expectFineInEveryLook(visitor, 'happening-public')
   await visitor.getByLabel('How many').selectOption('2')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ifMatch } from '../core/headers.ts'
-import { byId, Moment, named, pageOf, pageQuery, Slug, Timestamp, visible } from '../core/schemas.ts'
+import { byId, Moment, named, pageOf, pageQuery, Slug, Timestamp, visible, WebUrl } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { ChosenTimeZone } from '../identity/settings.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
@@ -47,6 +47,8 @@ const happeningFields = {
   timeZone: z.string(),
   place: z.string(),
   description: z.string(),
+  /** Pages show it only if it is a file of the platform. */
+  pictureUrl: WebUrl.nullable(),
 }
 
 export const Happening = named('Happening', {
@@ -101,6 +103,7 @@ const writable = {
   timeZone: ChosenTimeZone,
   place: z.string().trim().max(500),
   description: z.string().max(10_000),
+  pictureUrl: WebUrl.nullable(),
   ticketTypes: z.array(TicketTypeInput).max(50),
   published: z.boolean(),
 }
@@ -112,6 +115,7 @@ export const CreateHappening = z.strictObject({
   timeZone: ChosenTimeZone.optional(),
   place: writable.place.default(''),
   description: writable.description.default(''),
+  pictureUrl: writable.pictureUrl.default(null),
   ticketTypes: writable.ticketTypes.default([]),
   published: z.boolean().default(false),
 })
@@ -135,7 +139,7 @@ export const createHappening = managed.create('createHappening', {
   description:
     'Without a `slug` one is made from the title. Without a `timeZone` it is the one that the organisation has now. A ticket type with an `offerId` costs what the one-off offer costs, and visitors pay for it online.',
   body: CreateHappening,
-  errors: ['slug_taken', 'ends_before_start', 'offer_invalid'],
+  errors: ['slug_taken', 'ends_before_start', 'offer_invalid', 'foreign_asset', 'asset_released'],
 })
 
 export const getHappening = shown.get('getHappening', { summary: 'One happening' })
@@ -152,6 +156,8 @@ export const updateHappening = managed.update('updateHappening', {
     'capacity_below_sold',
     'ticket_type_sold',
     'offer_invalid',
+    'foreign_asset',
+    'asset_released',
     'precondition_failed',
   ],
 })

@@ -7,6 +7,8 @@ const happening = {
   endsAt: 'The moment at which it ends; null for an open end',
   timeZone,
   description: 'The text that visitors read, of at most 10,000 characters',
+  pictureUrl:
+    'The address of the picture that visitors see, such as that of a public file of the organisation; null for none',
 }
 const published = 'Whether visitors see it and can order'
 const type = {

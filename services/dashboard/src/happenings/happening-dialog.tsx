@@ -8,6 +8,7 @@ import { orgSettingsQuery } from '../platform/org-settings.ts'
 import type { Tagged } from '../platform/tagged.ts'
 import { zoneChoices } from '../settings/choices.ts'
 import { LongSelect } from '../settings/long-select.tsx'
+import { ImageField } from '../sites/image-field.tsx'
 import { MomentInput } from '../ui/dates/moment-input.tsx'
 import { textField } from '../ui/text-field.ts'
 import {
@@ -40,6 +41,7 @@ const parts: RecordForm<HappeningDraft, Happening>['parts'] = {
   },
   place: { label: 'Place', fields: ['place'] },
   description: { label: 'Description', fields: ['description'] },
+  picture: { label: 'Picture', fields: ['pictureUrl'] },
   types: {
     label: 'Tickets',
     fields: ['types'],
@@ -111,6 +113,14 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
         maxLength={10_000}
         dir="auto"
         {...text('description')}
+      />
+      <ImageField
+        label="Picture"
+        required={false}
+        isOwn
+        value={draft.pictureUrl}
+        error={problems['pictureUrl']}
+        onChange={(pictureUrl) => change({ pictureUrl })}
       />
       <TicketTypesField
         types={draft.types}

@@ -6,7 +6,15 @@ const euros = { currency: 'EUR', timeZone: 'Europe/Paris' }
 const yen = { currency: 'JPY', timeZone: 'Asia/Tokyo' }
 
 const happening: Happening = {
-  ...{ id: 'hap_1', slug: 'open-day', title: 'Open day', place: 'Harbour', description: '', published: true },
+  ...{
+    id: 'hap_1',
+    slug: 'open-day',
+    title: 'Open day',
+    place: 'Harbour',
+    description: '',
+    pictureUrl: null,
+    published: true,
+  },
   ...{
     startsAt: '2027-05-01T16:00:00.000Z',
     endsAt: null,
@@ -29,7 +37,7 @@ const happening: Happening = {
 }
 
 test('a draft that nothing changed asks for the happening as it is', () => {
-  const { title, startsAt, endsAt, timeZone, place, description, slug } = happening
+  const { title, startsAt, endsAt, timeZone, place, description, pictureUrl, slug } = happening
   expect(happeningBodyOf(happeningDraftOf(happening), euros)).toEqual({
     title,
     startsAt,
@@ -37,6 +45,7 @@ test('a draft that nothing changed asks for the happening as it is', () => {
     timeZone,
     place,
     description,
+    pictureUrl,
     slug,
     ticketTypes: [
       { id: 'tty_1', name: 'Entry', capacity: 40, priceCents: 500, currency: 'USD', offerId: null },

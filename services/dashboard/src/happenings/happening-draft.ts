@@ -37,6 +37,8 @@ export const happeningDraftOf = (happening?: Happening) => ({
   timeZone: happening?.timeZone ?? '',
   place: happening?.place ?? '',
   description: happening?.description ?? '',
+  /** Empty for none. */
+  pictureUrl: happening?.pictureUrl ?? '',
   slug: happening?.slug ?? '',
   types: happening?.ticketTypes.map(
     ({ id, name, capacity, sold, priceCents, currency, offerId }): TypeDraft => ({
@@ -62,13 +64,14 @@ export interface OwnDefaults {
 
 /** The body that a draft asks for. Figures that cannot be read are none. */
 export function happeningBodyOf(draft: HappeningDraft, own: OwnDefaults): z.input<typeof CreateHappening> {
-  const { title, startsAt, endsAt, place, description, slug, types } = draft
+  const { title, startsAt, endsAt, place, description, pictureUrl, slug, types } = draft
   const timeZone = draft.timeZone === '' ? own.timeZone : draft.timeZone
   return {
     ...{ title: title.trim(), place: place.trim(), description: description.trim() },
     startsAt: momentOfLocal(startsAt, timeZone) ?? startsAt,
     endsAt: endsAt === '' ? null : (momentOfLocal(endsAt, timeZone) ?? endsAt),
     timeZone,
+    pictureUrl: pictureUrl === '' ? null : pictureUrl,
     ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
     ticketTypes: types.map(({ name, capacity, price, currency, offerId, known }) => ({
       name: name.trim(),

@@ -13,6 +13,7 @@ import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
+import { HappeningPicture } from './happening-picture.tsx'
 import { changeHappeningMutation, deleteHappeningMutation, happeningQuery } from './happening-queries.ts'
 import type { ShownTickets } from './happening-tickets.tsx'
 import { periodLabel } from './local-time.ts'
@@ -57,6 +58,7 @@ export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: str
   return (
     <RecordPage {...frame} name={happening.title} badge={<PublishedBadge published={isPublished} />}>
       <FormAlert error={change.error} />
+      <HappeningPicture url={happening.pictureUrl} />
       {happening.description !== '' && (
         <p className="preserved" style={{ margin: '0 0 16px' }} dir="auto">
           {happening.description}

@@ -3,6 +3,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { HappeningPicture } from '../happenings/happening-picture.tsx'
 import { periodLabel } from '../happenings/local-time.ts'
 import { Ordered, OrderForm, type OrderResult, TicketLinks } from '../happenings/visitors/order-form.tsx'
 import {
@@ -37,12 +38,13 @@ export function PublicHappeningPage() {
   const happening = query.data
   if (query.isPending) return <Skeleton h={320} />
   if (happening === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
-  const { title, description, open, ticketTypes, organiser } = happening
+  const { title, description, pictureUrl, open, ticketTypes, organiser } = happening
   const words = visitorWords(happening.language)
   return (
     <>
       <OrgMark {...organiser} />
       <EntranceCard title={title} place={organiser.name} lead={<WhenAndWhere {...happening} />}>
+        <HappeningPicture url={pictureUrl} />
         {description !== '' && (
           <p className={classes.text} dir="auto">
             {description}

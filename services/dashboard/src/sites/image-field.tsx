@@ -13,8 +13,13 @@ import classes from './sites.module.css'
 
 const LibraryDialog = late(async () => (await import('../ui/library-dialog.tsx')).LibraryDialog)
 
+type ImageFieldProps = FieldOf<string> & {
+  /** True if the picture has to be a file of the organisation, so that no address can be typed. */
+  readonly isOwn?: boolean
+}
+
 /** A picture: from the library, uploaded, or by its address. Visitors fetch it without a session, so it is public. */
-export function ImageField({ label, required, value, error, onChange }: FieldOf<string>) {
+export function ImageField({ label, required, value, error, isOwn = false, onChange }: ImageFieldProps) {
   const id = useId()
   const [library, openLibrary] = useState(false)
   const upload = useMutation({
@@ -65,13 +70,17 @@ export function ImageField({ label, required, value, error, onChange }: FieldOf<
           )}
         </Group>
       </Group>
-      <TextInput
-        id={id}
-        aria-label={`Address of ${label}`}
-        placeholder="or the address of a picture"
-        size="xs"
-        {...textField(value, (typed) => onChange(typed.trim()), fault)}
-      />
+      {isOwn ? (
+        fault !== undefined && <Input.Error>{fault}</Input.Error>
+      ) : (
+        <TextInput
+          id={id}
+          aria-label={`Address of ${label}`}
+          placeholder="or the address of a picture"
+          size="xs"
+          {...textField(value, (typed) => onChange(typed.trim()), fault)}
+        />
+      )}
       <Suspense>
         {library && (
           <LibraryDialog

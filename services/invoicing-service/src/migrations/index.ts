@@ -39,6 +39,7 @@ import { paidTicketsMigration } from './0038-paid-tickets.ts'
 import { refundEntriesMigration } from './0039-refund-entries.ts'
 import { knownZonesMigration } from './0040-known-zones.ts'
 import { assetFencesMigration } from './0041-asset-fences.ts'
+import { happeningPicturesMigration } from './0042-happening-pictures.ts'
 
 /** All migrations, in order. */
 export const migrations = {
@@ -83,4 +84,5 @@ export const migrations = {
   '0039-refund-entries': refundEntriesMigration,
   '0040-known-zones': knownZonesMigration,
   '0041-asset-fences': assetFencesMigration,
+  '0042-happening-pictures': happeningPicturesMigration,
 }

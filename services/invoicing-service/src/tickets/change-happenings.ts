@@ -13,6 +13,7 @@ import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { slugOf } from '../offers/offer.ts'
+import { checkPicture } from './check-picture.ts'
 import { checkTimes, type HappeningRow, isOver, type TicketTypeRow } from './happening.ts'
 import {
   deleteHappeningRow,
@@ -32,9 +33,13 @@ import { serveWaitingList } from './serve-waiting-list.ts'
 import { cancelledMails } from './ticket-mail.ts'
 import { listAddresses } from './tickets.db.ts'
 
-/** Adds a happening. Throws `slug_taken` (409), `ends_before_start`, `offer_invalid` (422), `not_found`, `validation_failed`. */
+/**
+ * Adds a happening. Throws `slug_taken`, `asset_released` (409), `ends_before_start`, `offer_invalid`, `foreign_asset` (422),
+ * `not_found`, `validation_failed`.
+ */
 export async function createHappening(deps: Deps, ctx: Ctx, input: CreateHappening) {
   const { orgId } = ctx.principal
+  checkPicture(orgId, input.pictureUrl)
   const timeZone = input.timeZone ?? (await refreshTimeZone(deps, orgId, ctx.tx))
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const { ticketTypes, slug, ...fields } = { ...input, timeZone }
@@ -58,8 +63,8 @@ export async function createHappening(deps: Deps, ctx: Ctx, input: CreateHappeni
 
 /**
  * Changes a happening; capacity that is added goes to the waiting list first. Throws `not_found`, `slug_taken`,
- * `capacity_below_sold`, `ticket_type_sold` (409), `precondition_failed` (412), `ends_before_start`, `offer_invalid` (422),
- * `validation_failed`.
+ * `capacity_below_sold`, `ticket_type_sold`, `asset_released` (409), `precondition_failed` (412), `ends_before_start`,
+ * `offer_invalid`, `foreign_asset` (422), `validation_failed`.
  */
 export async function updateHappening(
   deps: Deps,
@@ -69,6 +74,7 @@ export async function updateHappening(
   ifMatch?: string,
 ) {
   const { orgId } = ctx.principal
+  checkPicture(orgId, fields.pictureUrl)
   const typed = ticketTypes && { ticketTypes, voice: await orgVoice(deps, orgId) }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const before = await lockHappeningRow(tx, orgId, id)

@@ -10,6 +10,7 @@ const happening = {
     ends_at: null,
     time_zone: 'Europe/Paris',
     description: '',
+    picture_url: null,
     published: true,
     version: 1,
     created_at: at,

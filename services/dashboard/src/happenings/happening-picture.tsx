@@ -1,0 +1,9 @@
+import { thumbnailAddress } from '../platform/assets.ts'
+import classes from './happening-picture.module.css'
+
+/** The picture of a happening. One of a foreign server is not shown, because that server would learn of every visitor. */
+export function HappeningPicture({ url }: { readonly url: string | null }) {
+  const key = url === null ? undefined : /\/api\/assets\/(org_[^?#]+)/.exec(url)?.[1]
+  if (key === undefined) return null
+  return <img src={thumbnailAddress(key, 1080)} alt="" className={classes.picture} />
+}
