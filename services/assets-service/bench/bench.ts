@@ -3,7 +3,6 @@ import { type BenchServers, type Program, startProgram } from '@atrium/bench-kit
 import type { Principal } from '@atrium/contracts'
 import { freePort } from '@atrium/dev-servers'
 
-/** The environment of one part of the benchmark. */
 export interface Bench extends BenchServers {
   /** The blob directory, on the measured disk. */
   readonly blobs: string

@@ -8,7 +8,6 @@ export function assetsConfig(config: AssetsValues) {
   const home: StoreLocation = { kind: 'directory', directory: resolve(join(config.ATRIUM_HOME, 'assets')) }
   return {
     storage: configuredStore(config) ?? home,
-    /** Staging directory of uploads to an object store. */
     stagingDirectory: join(tmpdir(), 'atrium-staging'),
     cacheBytes: config.ASSETS_CACHE_BYTES,
     apiUrl: config.API_URL,

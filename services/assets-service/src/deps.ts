@@ -28,7 +28,7 @@ export interface Deps {
   readonly assetUses: AssetUses
   readonly owners: readonly OwnerCalls[]
   readonly requireRoom: RequireRoom
-  /** Idle timeout of an uploader that sends nothing and of a reader that reads nothing. */
+  /** Idle timeout if an uploader sends nothing or a reader reads nothing. */
   readonly stallTimeoutMs: number
 }
 

@@ -14,7 +14,6 @@ export const filePart = (body: Uint8Array, filename = 'picture.png'): Part => ({
   filename,
 })
 
-/** Returns a form's body and headers. */
 export function formOf(...parts: Part[]): { body: Buffer; headers: Record<string, string | number> } {
   const chunks = parts.flatMap((part) => {
     const type = part.filename === undefined ? '' : `; filename="${part.filename}"\r\nContent-Type: image/png`

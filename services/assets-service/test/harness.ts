@@ -34,7 +34,6 @@ export interface HarnessOptions {
   cacheBytes?: number
   stallTimeoutMs?: number
   pictures?: PicturePoolOptions
-  /** The thumbnail limit's clock. */
   now?: () => number
   /** The blob directory. Defaults to a new temporary one. */
   directory?: string

@@ -9,7 +9,6 @@ export const imageOf = (type: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width: n
     .toFormat(type)
     .toBuffer()
 
-/** Returns an animated image with two frames. */
 export const movingImageOf = (type: 'webp' | 'gif', width: number, height: number) => {
   const pixels = Buffer.alloc(width * height * 3 * 2, 10)
   pixels.fill(200, width * height * 3)

@@ -62,8 +62,8 @@ function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | unde
 }
 
 /**
- * Finds the requested route. For an OPTIONS request that is no preflight, finds a route that
- * accepts any method on the path.
+ * Finds the requested route. For an OPTIONS request that is no preflight, finds the path's GET
+ * route, or else its POST route.
  */
 function findAnswering(
   deps: Deps,

@@ -9,7 +9,6 @@ export interface ReadEvent {
 
 export interface EventReader {
   status: number
-  /** All messages so far. */
   events: ReadEvent[]
   /** Returns everything received so far, including comments. */
   text(): string

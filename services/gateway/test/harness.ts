@@ -28,7 +28,6 @@ export interface TestGateway {
   /** The credentials that identity received, in order. */
   asked: CallerCredentials[]
   running: RunningService
-  /** The gateway's own operations. */
   operations: readonly Operation[]
   /**
    * Ends the session with this cookie value. Values begin with `good` (org_1), `other` (org_2),

@@ -71,7 +71,6 @@ export interface Harness {
   resolve(credentials: CallerCredentials): Promise<ResolvedPrincipal>
   /** Returns the principal of a member's session, or why there is none. */
   principalOf(member: Member): Promise<Principal | Exclude<ResolvedPrincipal['outcome'], 'authenticated'>>
-  /** Resolves several credentials in one call. */
   resolveAll(credentials: readonly CallerCredentials[]): Promise<ResolvedPrincipal[]>
   /** Sends a request as the gateway forwards it for this principal. */
   as(principal: Principal, method: string, path: string, body?: object, ifMatch?: string): Promise<Answer>

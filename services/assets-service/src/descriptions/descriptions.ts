@@ -40,6 +40,5 @@ export async function nameFile(
   if (name !== undefined) await insertDescription(db, orgId, { key }, { ...noDescription, name })
 }
 
-/** Deletes a deleted file's description. */
 export const forgetFile = (db: Db | Transaction, orgId: string, key: string): Promise<void> =>
   deleteDescriptions(db, orgId, [key])

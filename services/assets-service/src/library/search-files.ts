@@ -9,8 +9,8 @@ import { cursorAfter, positionOf } from './page-cursor.ts'
 type SearchDeps = Pick<Deps, 'db' | 'store'>
 
 /**
- * Returns the described files that match, and the next page's cursor. Files that the store does not
- * have are left out.
+ * Returns the matching described files and the next page's cursor. A file is left out if the store
+ * does not have it.
  */
 export async function searchFiles(
   { db, store }: SearchDeps,

@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts'
 import { readDescriptions } from '../descriptions/descriptions.ts'
 import type { ListedBlob } from './newest-first.ts'
 
-/** Adds descriptions and uses to an org's blobs. */
 export async function toStoredAssets(
   deps: Pick<Deps, 'db' | 'config' | 'assetUses'>,
   orgId: string,

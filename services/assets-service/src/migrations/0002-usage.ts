@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The usage of each org, and its changes in progress. */
 export const usage: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table org_usage (

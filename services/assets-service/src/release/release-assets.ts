@@ -10,8 +10,8 @@ export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger' | '
 }
 
 /**
- * Deletes candidates that no owner uses (docs/reference/assets.md, "Release"). A blob stays if that
- * is unclear. `uses` in the result describes in words who uses a blob.
+ * Deletes the candidates without a use (docs/reference/assets.md, "Release"). If an owner's
+ * response is missing, the blob stays. `uses` in the result describes the owners of uses in words.
  */
 export async function releaseAssets(deps: ReleaseDeps, input: { orgId: string; keys: readonly string[] }) {
   const { orgId } = input
@@ -33,7 +33,7 @@ export async function releaseAssets(deps: ReleaseDeps, input: { orgId: string; k
   return { released, kept: asked.filter((key) => !gone.has(key)), uses }
 }
 
-/** Returns the keys that an owner uses or may use, and descriptions of the owners that use one. */
+/** Returns the keys in use or possibly in use, and descriptions of the owners that use one. */
 async function liveKeys(deps: ReleaseDeps, input: { orgId: string; keys: string[]; releaseId: string }) {
   const everything = new Set(input.keys)
   if (deps.owners.length === 0) return { live: everything, uses: [] }

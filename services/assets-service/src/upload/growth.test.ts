@@ -13,7 +13,6 @@ import { caps } from './stage-media.ts'
 const fill = (piece: string | Buffer, size: number): Buffer =>
   Buffer.alloc(Math.max(0, Math.floor(size)), piece)
 
-/** A store that discards blobs. */
 const store = {
   async stage(body: AsyncIterable<Uint8Array>) {
     let bytes = 0

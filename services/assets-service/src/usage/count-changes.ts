@@ -74,7 +74,7 @@ async function begin(db: Db, change: UsageChange): Promise<void> {
   if (!recorded) await distrustUsage(db, change.orgId)
 }
 
-/** Ends a change. `happened` says if the store contains the change. */
+/** Ends a change. `happened` is true if the store contains the change. */
 export async function settle(db: Db, change: UsageChange, happened: boolean): Promise<void> {
   if (!happened) return void (await deleteChange(db, change.orgId, change.key))
   await inTransaction(db, undefined, async (tx) => {

@@ -15,7 +15,8 @@ const orgsAtOnce = 20
 type ReconcileDeps = Pick<Deps, 'db' | 'store' | 'logger'>
 
 /**
- * Settles changes that a crash interrupted. Counts orgs that have no count or one older than a day.
+ * Settles the changes of crashed processes. Counts an org if it has no count or the count is older
+ * than a day.
  */
 export async function reconcileUsage(deps: ReconcileDeps, signal?: AbortSignal): Promise<void> {
   for (const change of await staleChanges(deps.db, staleAfterSeconds, changesAtOnce)) {

@@ -8,7 +8,6 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { StillAdmitted } from './still-admitted.ts'
 
-/** The caller of a long response. */
 type Holder = Pick<Principal, 'userId' | 'orgId'>
 
 interface Watched extends Holder {

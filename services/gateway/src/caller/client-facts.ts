@@ -18,8 +18,8 @@ type Range = readonly [Address, number]
 export type ReadClientFacts = (request: IncomingMessage) => ClientFacts
 
 /**
- * Creates a reader that uses `X-Forwarded-*` only from trusted proxies. The client's address is the
- * rightmost one that belongs to no trusted proxy.
+ * Reads `X-Forwarded-*` only from trusted proxies. The client's address is the rightmost one
+ * outside the trusted proxies.
  */
 export function createClientFacts(trusted: readonly string[]): ReadClientFacts {
   const ranges = trusted.map(rangeOf)

@@ -9,7 +9,6 @@ export type Credentials =
   | { readonly kind: 'api-key'; readonly key: string }
   | { readonly kind: 'access-token'; readonly token: string }
 
-/** True if an `Authorization` header contains an API key. */
 export const isKeyAsBearer = (header: string): boolean => /^bearer +atr_/i.test(header)
 
 const none: Credentials = { kind: 'none' }

@@ -26,7 +26,6 @@ export function sessionCookieOf(header: string | undefined): SessionCookie {
   return absent
 }
 
-/** Returns a `Cookie` header without identity's cookies. */
 export const withoutSessionCookies = (header: string): string =>
   header.includes('atrium.')
     ? pairsOf(header)

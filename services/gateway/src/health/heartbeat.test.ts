@@ -16,7 +16,6 @@ afterEach(() => target.stop())
 const pings = () => target.received.map(({ method, url }) => `${method} ${url}`)
 const log = capturedLog()
 
-/** Creates a heartbeat over a health state that the test sets. */
 function beating(schedulesExpected = true) {
   const state = { db: 'up' as 'up' | 'down', systemSchedulesHealthy: true }
   const beat = createHeartbeat({

@@ -11,7 +11,6 @@ const usage: fc.Arbitrary<Usage> = fc.record({
 })
 const limit = fc.integer({ min: 1, max: 700 })
 
-/** Returns the usage after some time. */
 function later({ counts, elapsed }: Usage, millis: number): Usage {
   const passed = elapsed + millis / sliceMs
   const turns = Math.floor(passed)

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 
-/** An event as the org's streams send it. */
 export interface LiveEvent {
   readonly id: string
   readonly orgId: string

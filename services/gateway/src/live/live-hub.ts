@@ -71,8 +71,8 @@ export function startLiveHub(bus: Bus, access: AccessWatch) {
     reader.stream.end()
   }
   /**
-   * Ends the streams of a member who left or of a deleted org. A user who has access again
-   * reconnects.
+   * Ends a member's streams when the member leaves, and all streams of a deleted org. If the user
+   * has access again, the client reconnects.
    */
   const endRemoved = ({ type, data }: EventEnvelope): void => {
     const removed = (data ?? {}) as { orgId?: unknown; userId?: unknown }

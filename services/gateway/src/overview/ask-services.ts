@@ -11,7 +11,6 @@ export interface OverviewDeps {
 interface Answers<T> {
   /** The responses in the order of the services. Failed requests are left out. */
   readonly answers: T[]
-  /** The services of the deployment that did not respond. */
   readonly unavailable: string[]
 }
 

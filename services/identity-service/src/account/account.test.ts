@@ -25,7 +25,6 @@ const addressOf = async (at: Harness, userId: string) =>
     await at.rows<{ email: string; emailVerified: boolean }>(`select email, "emailVerified" from "user"
     where id = '${userId}'`)
   ).rows[0]
-/** Returns the newest link sent to an address. */
 const linkTo = async (recipient: string): Promise<URL> =>
   eventually(async () => {
     const { rows } = await proving.rows<{ text: string }>(`select text from mail_queue

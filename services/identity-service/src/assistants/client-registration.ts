@@ -20,8 +20,8 @@ const leastPatience = 2
 const metadataAtMost = 16_384
 
 /**
- * Characters that a reader does not see or that reorder the text around them. Zero-width joiners
- * and the emoji variation selector are allowed because Persian spelling and emoji need them.
+ * Invisible characters, and characters that reorder the text around them. Zero-width joiners and
+ * the emoji variation selector are allowed because Persian spelling and emoji need them.
  */
 const unseen =
   /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]|(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/u
@@ -54,8 +54,8 @@ const Registration = z.looseObject({
   application_type: z.enum(['web', 'native']).optional(),
 })
 /**
- * Metadata that would make the server call URLs of the client's choice, or that asks for something
- * the server does not enforce.
+ * Rejected metadata. It would make the server call URLs of the client's choice, or it asks for
+ * something the server does not enforce.
  */
 const refusedMetadata = [
   'dpop_bound_access_tokens',

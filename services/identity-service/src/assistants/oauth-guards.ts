@@ -97,7 +97,6 @@ export async function checkConsent(deps: Deps, context: HookContext): Promise<vo
   }
 }
 
-/** The format of refresh tokens from this server. */
 const refreshTokenForm = /^atmr_[\w.-]{1,500}$/
 
 const RefreshRequest = z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string() })

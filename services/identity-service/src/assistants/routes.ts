@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts'
 import { endGrant, listGrants } from './grants.ts'
 import { grantScopes } from './oauth-server.ts'
 
-/** Provider routes that the platform does not offer. */
 const unsupported: ReadonlySet<string> = new Set([
   'introspection_endpoint',
   'introspection_endpoint_auth_methods_supported',

@@ -52,7 +52,7 @@ export async function listEntries(
 }
 
 /**
- * Returns the name of a user, of an org's API key, or of the client behind an org's grant. Returns
+ * Returns the name of a user, an org's API key, or the client behind an org's grant. Returns
  * undefined if it is deleted.
  */
 export async function findActorName(

@@ -6,7 +6,7 @@ import type { Database, Db } from '../database.ts'
 import { asCaller, attributedDatabase } from './attributed-database.ts'
 
 let harness: Harness
-/** A pool of one connection, so that the next statement would see a caller that was not cleared. */
+/** A pool of one connection. If a caller was not cleared, the next statement would see it. */
 let single: DatabaseHandle<Database>
 let attributed: Db
 beforeAll(async () => {

@@ -18,6 +18,5 @@ export async function recordEntry(
   })
 }
 
-/** Records an identity action in the transaction of the change. */
 export const auditHere = (tx: Transaction, orgId: string, action: AuditedAction): Promise<void> =>
   recordEntry(tx, { id: newId('aud'), orgId, at: new Date() }, auditRecord(action))

@@ -53,8 +53,7 @@ export async function authProblem(answer: Response, requestId: string): Promise<
 }
 
 /**
- * Errors that better-auth sends with 400 or 401, but for which the platform's other routes use
- * another status.
+ * Errors with 400 or 401 in better-auth, but with another status on the platform's other routes.
  */
 const ourStatus: ReadonlyArray<readonly [RegExp, ErrorKind]> = [
   // The user is signed in but lacks the right.

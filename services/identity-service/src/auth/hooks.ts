@@ -126,7 +126,6 @@ const after: Readonly<Record<string, After>> = {
   '/oauth2/token': filterToken,
 }
 
-/** Applies Atrium's rules to better-auth's routes. */
 export const authHooks = (deps: Deps) => ({
   before: createAuthMiddleware(async (context) => before[context.path]?.(deps, context)),
   after: createAuthMiddleware(async (context) => {

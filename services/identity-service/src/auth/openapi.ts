@@ -71,10 +71,7 @@ export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> 
  */
 const neverAnswered: ReadonlySet<string> = new Set(['post /get-session', 'post /oauth2/authorize'])
 
-/**
- * Returns the schemas that the paths refer to. The others describe tables that no response
- * contains.
- */
+/** Returns the schemas used by the paths. The others describe tables that no response contains. */
 function namedSchemas(all: Record<string, Json>, paths: JsonObject): JsonObject {
   const text = JSON.stringify(paths)
   const used = Object.entries(all).filter(([name]) =>

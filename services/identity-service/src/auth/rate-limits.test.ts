@@ -16,7 +16,6 @@ const attempt = async (forwardedFor?: string, path = '/api/auth/sign-in/email') 
       forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
     )
 
-/** Sends the attempts one after the other and returns their statuses. */
 async function attempts(count: number, address: (n: number) => string): Promise<number[]> {
   const statuses: number[] = []
   for (let n = 0; n < count; n += 1) statuses.push((await attempt(address(n))).status)

@@ -14,7 +14,6 @@ interface Profile {
   family_name?: string
 }
 
-/** Starts an OpenID provider that signs in the user in `profile`. */
 async function startProvider(port = 0, discovery: Record<string, unknown> = {}) {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
@@ -83,7 +82,6 @@ afterAll(async () => {
   provider.stop()
 })
 
-/** Signs in through the provider as `profile`. */
 async function signInAs(profile: Profile, forged = false) {
   const browser = harness.browser()
   const started = await browser.post('/api/auth/sign-in/social', {

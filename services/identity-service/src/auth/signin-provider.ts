@@ -16,7 +16,6 @@ export interface Discovered {
   readonly authentication: 'basic' | 'post'
 }
 
-/** Configures better-auth's OpenID client. */
 export const signinConfig = ({ issuer, ...client }: SigninProvider & Discovered) => ({
   ...client,
   providerId: signinProviderId,

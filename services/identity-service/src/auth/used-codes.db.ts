@@ -16,7 +16,6 @@ export async function insertUsedCode(tx: Transaction, userId: string, codeHash: 
   return row !== undefined
 }
 
-/** Deletes a session by the token in better-auth's response. */
 export async function deleteSessionOfToken(tx: Transaction, userId: string, token: string): Promise<void> {
   await tx.deleteFrom('session').where('userId', '=', userId).where('token', '=', token).execute()
 }

@@ -40,7 +40,6 @@ export async function findOrg(db: Db, slugOrId: string) {
     .executeTakeFirst()
 }
 
-/** Maximum number of members that a search compares. */
 const mostCompared = 5_000
 
 /** Finds members of an org whose name or address contains the text. Exact matches come first. */

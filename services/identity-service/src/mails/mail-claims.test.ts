@@ -29,7 +29,6 @@ beforeEach(async () => {
     values ('invoice:1', 'ada@example.test', 'Invoice', 'Text', now() + interval '1 day')`.execute(handle.db)
 })
 
-/** Runs one round of a replica's sender. */
 function runRound(name: string, compose?: ComposeMail, send = async (): Promise<void> => {}): Promise<void> {
   const mailer = {
     async send() {

@@ -146,7 +146,7 @@ const statements = [
   sql`create index "oauthAccessToken_code_idx" on "oauthAccessToken" ("authorizationCodeId")`,
   sql`create index "oauthAccessToken_expiresAt_idx" on "oauthAccessToken" ("expiresAt")`,
   // A grant outlives the browser session in which the user gave it. Otherwise better-auth would end
-  // its tokens with that session.
+  // its tokens together with the session.
   sql`create function oauth_token_outlives_session() returns trigger language plpgsql as $$
   begin
     new."sessionId" := null;

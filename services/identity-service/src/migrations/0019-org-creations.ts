@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Records who created an organisation, so that an account creates at most five. Rows of deleted
+ * Records who created an organisation, because an account creates at most five. Rows of deleted
  * organisations stay for a day. Otherwise an account could delete and create organisations to get
  * fresh daily limits.
  */

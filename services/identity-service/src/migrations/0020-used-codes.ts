@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Authenticator codes that have signed somebody in, so that each code signs in once. */
+/** Authenticator codes after a sign-in, so that each code signs in only once. */
 export const usedCodes: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table used_codes (

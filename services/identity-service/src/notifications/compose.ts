@@ -9,7 +9,6 @@ const plain = (text: string, longest = 80): string => plainName(text, longest)
 const plainAddress = (text: string): string => oneLine(text, 254)
 const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
 
-/** Tells an administrator that a new user has signed up. */
 export const signupNotice = (
   eventId: string,
   recipient: string,
@@ -48,7 +47,6 @@ export const changeMail = (key: string, recipient: string, newEmail: string, url
   usefulForSeconds: day,
 })
 
-/** Sends an account's address a link to reset the password. */
 export const resetMail = (key: string, recipient: string, url: string): NewMail => ({
   key: `reset:${key}`,
   recipient,

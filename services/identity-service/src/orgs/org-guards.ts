@@ -72,7 +72,11 @@ export async function checkNewOrg(deps: Deps, context: HookContext): Promise<voi
 export const notAMember = () =>
   refuse('FORBIDDEN', 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION', 'You do not belong to this organisation')
 
-/** Sending an invitation again answers its id, its proof: nobody resends one to a role above their own. */
+/**
+ * Checks an invitation. Nobody may resend one to a role above their own, because the response
+ * contains the invitation's id, and the id is the proof of the invitation. Throws 402 if the plan
+ * is full, 403, and the limits' 409 and 429.
+ */
 export async function checkInvite(deps: Deps, context: HookContext) {
   const { email, role, organizationId } = parseOrRefuse(Invite, context.body)
   const caller = await requireCaller(context)

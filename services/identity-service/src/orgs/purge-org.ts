@@ -4,7 +4,6 @@ import { whenConsumed } from '@atrium/messaging'
 import type { Ctx, Deps } from '../deps.ts'
 import { deleteOrg, lockOwnRole } from './orgs.db.ts'
 
-/** How long the response waits for the other services. */
 const patienceMs = 5_000
 
 /**

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** Counts the `access_changed` events of a user. */
+/** Counts the events about a user's changed access. */
 const changesOf = async ({ userId }: Member): Promise<number> =>
   (await harness.events()).filter(
     ({ type, data }) => type === AccessChanged.type && (data as { userId: string }).userId === userId,

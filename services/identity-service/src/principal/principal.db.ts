@@ -36,7 +36,6 @@ export interface ApiKeyRow extends Lent {
 
 /** `id` is the grant's id. */
 export interface AccessTokenRow extends Lent {
-  /** The token's scopes. */
   scopes: readonly string[]
   /** The grant's scopes. The user may have narrowed them since the token was issued. */
   grantScopes: readonly string[]

@@ -79,7 +79,6 @@ test("rejects a change of the org's settings by a member", async () => {
   expect((await harness.as(principalOf(owner), 'GET', orgs)).body).toEqual(defaults)
 })
 
-/** Pairs each input with a short name. */
 const named = <T>(inputs: T[]) => inputs.map((input) => [JSON.stringify(input).slice(0, 60), input] as const)
 
 test.each(

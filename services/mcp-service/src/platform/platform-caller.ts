@@ -14,7 +14,6 @@ export interface PlatformCaller {
     options?: { readonly idempotencyKey?: string | undefined },
   ): Promise<unknown>
   readonly transport: Transport
-  /** Aborted when the assistant's request ends. */
   readonly signal: AbortSignal
 }
 

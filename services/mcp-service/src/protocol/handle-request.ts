@@ -20,7 +20,6 @@ export interface HandlerDeps {
   readonly within?: { readonly body: number; readonly place: number; readonly request: number }
 }
 
-/** An assistant's request and its user. */
 export interface McpRequest {
   readonly request: Request
   readonly userId: string
