@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { runProgram } from './run/run-program.ts'
 import { deployables } from './services.ts'
 
-// One service alone, with the environment's variables: `npm run service -- identity`.
+// Runs one service alone with the environment's variables: `npm run service -- identity`.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [name] = process.argv.slice(2)
 const service = deployables.find((entry) => entry.name === name)

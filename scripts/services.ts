@@ -9,24 +9,24 @@ import {
 } from '@atrium/service-kit'
 import { platformVariables, serviceVariables } from './configuration/platform-variables.ts'
 
-/** One deployable: where it is and how it is started. */
+/** A deployable: its folder and how it starts. */
 export type Deployable = {
   readonly name: string
   readonly folder: string
-  /** The program in the folder that runs it as a process of its own. */
+  /** The program in the folder that runs the deployable as its own process. */
   readonly main: string
-  /** Flags of Node as a process of its own, as in its `start` script. */
+  /** Node flags for its own process, as in its `start` script. */
   readonly nodeFlags?: readonly string[]
-  /** The variable with the port it listens on. */
+  /** The variable for its listening port. */
   readonly portVariable: string
-  /** The variable with the address at which the gateway reaches it; none for the gateway itself. */
+  /** The variable for the address at which the gateway reaches it. The gateway itself has none. */
   readonly urlVariable?: string
   readonly table: VariableTable
-  /** Starts it inside this process; its log leaves out the secrets of all services. */
+  /** Starts the deployable inside this process. Its log redacts the secrets of all services. */
   readonly start: (options: StartOptions) => Promise<Pick<RunningService, 'url' | 'stop'>>
 }
 
-/** A service: it stands on NATS, and most of them on PostgreSQL. */
+/** A service. It needs NATS, and most services also need PostgreSQL. */
 export type ServiceEntry = Omit<Deployable, 'start'> & {
   readonly start: (options: StartOptions) => Promise<RunningService>
 }
@@ -49,7 +49,7 @@ function entry<DB extends PlatformTables, Config extends SharedConfig>(
   }
 }
 
-/** Every service, in the order of starting; the gateway, which the others stand behind, comes last. */
+/** Every service in starting order. The gateway comes last, because it routes to the others. */
 export const services: readonly ServiceEntry[] = [
   entry(
     'identity',
@@ -72,7 +72,7 @@ export const services: readonly ServiceEntry[] = [
   entry('gateway', 'gateway', async () => (await import('@atrium/gateway')).gateway),
 ]
 
-/** The web application: it serves files, and needs neither NATS nor PostgreSQL nor a secret. */
+/** The web application. It serves files and needs no NATS, PostgreSQL or secret. */
 export const dashboard: Deployable = {
   ...{ name: 'dashboard', folder: 'services/dashboard', main: 'server/main.ts' },
   ...{ portVariable: 'DASHBOARD_PORT', urlVariable: 'DASHBOARD_SERVICE_URL' },

@@ -10,10 +10,13 @@ const undo = createUndoStack(complain)
 
 let ending: { readonly since: number } | undefined
 
-/** Stops everything and ends. A second request, not an echo of the first through npm, does not wait. */
+/**
+ * Stops everything and exits. A second request does not wait, unless it is an echo of the first one
+ * through npm.
+ */
 async function end(code: number, reason?: string): Promise<void> {
   if (ending !== undefined) {
-    // Servers and service processes end by themselves when we are gone.
+    // Servers and service processes exit by themselves after this process.
     if (code === 0 && Date.now() - ending.since > 1_000) process.exit(130)
     return
   }
@@ -26,7 +29,7 @@ async function end(code: number, reason?: string): Promise<void> {
 
 const explain = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** One line for what nobody caught: the error and the place it comes from. */
+/** Returns one line for an uncaught error and where it happened. */
 function crash(error: unknown): string {
   const place =
     error instanceof Error ? error.stack?.split('\n').find((line) => /^\s+at /.test(line)) : undefined

@@ -10,7 +10,7 @@ import { forgetResults, runTurbo, type TurboRun, verification } from './test/run
 import { runVitest } from './test/run-vitest.ts'
 import { addTallies, succeeded, summaryLines } from './test/tally.ts'
 
-// The servers end with this process, however it ends.
+// The servers exit with this process, however it ends.
 process.on('disconnect', () => process.exit(1))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
 
@@ -24,12 +24,16 @@ function projectNames(): string[] {
   ]
 }
 
-/** All tests and the verification through Turborepo, with one PostgreSQL, one NATS and a browser for all of them. */
+/**
+ * Runs all tests and the verification through Turborepo, with one PostgreSQL, one NATS and one
+ * browser for all of them.
+ */
 async function testEverything(affected: boolean): Promise<TestResults> {
   requireGit()
   const containers = process.env['TESTCONTAINERS'] === '1'
   const choice = { containers, log: (line: string) => console.error(line) }
-  // One after the other: each may install a package, and the package manager has one lock.
+  // One after the other, because each may install a package and the package manager has a single
+  // lock.
   await bringS3Server(console.log)
   const browser = await installBrowser({
     env: process.env,
@@ -71,8 +75,9 @@ const longOnes = [
 ]
 
 /**
- * Long tasks begin first, Turborepo by itself begins them at any time: a long one at the end would leave a core idle.
- * The tests of the scripts bring the build of the dashboard again, so they begin once its stories have ended.
+ * Starts long tasks first. Turborepo starts them at any time, and a late long task would leave a
+ * core idle. The scripts' tests build the dashboard again, so they start after the dashboard's
+ * stories have ended.
  */
 async function runAll(servers: Readonly<Record<string, string>>): Promise<TestResults> {
   const flags = ['--concurrency=3', `--filter=${dashboard}`, '--filter=//']

@@ -74,7 +74,7 @@ interface Search {
   q?: string
 }
 const cards = async (query: Search) => (await client.cards.list({ query })).items
-/** The one card that a search shows at last. */
+/** Waits until a search finds exactly one card. */
 const cardOf = (query: Search, expected: object) =>
   eventually(async () => {
     const found = await cards(query)

@@ -2,11 +2,17 @@ import { parseArgs } from 'node:util'
 
 export type StartArguments = {
   readonly fresh: boolean
-  /** One process for each service, as in production. */
+  /** One process per service, as in production. */
   readonly processes: boolean
-  /** One process for each service, which starts again when its sources change, and the dashboard with hot reload. */
+  /**
+   * One process per service that restarts when its sources change, and the dashboard with hot
+   * reload.
+   */
   readonly watch: boolean
-  /** Starts stand-ins of the outside providers; without them unconfigured integrations stay dormant. */
+  /**
+   * Starts stand-ins for the outside providers. Without them unconfigured integrations stay
+   * dormant.
+   */
   readonly sandbox: boolean
 }
 
@@ -20,7 +26,10 @@ export const usage = `npm start -- [options] starts the platform on this machine
 
 PORT, ATRIUM_HOME and every other variable (docs/configuration.md) come from the environment and from .env.`
 
-/** Parses the arguments of `npm start -- …`; undefined for --help. Throws on an unknown argument. */
+/**
+ * Parses the arguments of `npm start -- …`. Returns undefined for --help. Throws if an argument is
+ * unknown.
+ */
 export function parseStartArguments(args: readonly string[]): StartArguments | undefined {
   const { values } = parseArgs({
     args: [...args],

@@ -12,7 +12,7 @@ export type ProcessContext = {
   readonly environmentOf: (service: string) => Environment
   readonly log: Log
   readonly undo: UndoStack
-  /** Called when a started service ends before its stop. */
+  /** Called if a started service exits before it is stopped. */
   readonly fail: (reason: string) => void
 }
 
@@ -27,7 +27,8 @@ export async function startAsProcesses(
 async function startOne(service: Deployable, context: ProcessContext): Promise<void> {
   const { name, folder, main, nodeFlags = [] } = service
   const { root, environmentOf, log, undo, fail } = context
-  // Its own session keeps Ctrl-C in the terminal from it; it ends when the channel to this process closes.
+  // A separate session protects the child from Ctrl-C in the terminal. It exits when the channel to
+  // this process closes.
   const child = spawn(process.execPath, [...nodeFlags, join(root, folder, main)], {
     cwd: root,
     env: ownVariables(service, environmentOf(name)),
@@ -49,15 +50,17 @@ async function startOne(service: Deployable, context: ProcessContext): Promise<v
   })
   await new Promise<void>((resolve, reject) => {
     const refuse = (how: string) => reject(new Error(lastError || `${name} ended while starting (${how})`))
-    // The last lines may still be in the pipe: after a time in which this process is busy they are read before an immediate.
+    // The last lines may still be in the pipe. If this process was busy, they are read before an
+    // immediate runs.
     const refused = (how: string) => setTimeout(() => setImmediate(refuse, how), 50)
     child.on('message', (message) => {
-      // `node --watch` reports the files that it watches on the same channel.
+      // `node --watch` reports its watched files on this channel as well.
       if (typeof message !== 'object' || message === null || !('ready' in message)) return
       started = true
       resolve()
     })
-    // `node --watch` stays when the service ends: before the first start that would be a wait without an end.
+    // `node --watch` keeps running when the service exits. Before the first start this would wait
+    // forever.
     output.on('line', (line) => {
       if (line.includes('Waiting for file changes')) refused('it is watched, and failed')
     })
@@ -70,7 +73,9 @@ async function startOne(service: Deployable, context: ProcessContext): Promise<v
   })
 }
 
-/** Sends a signal to a process that runs, then SIGKILL after a grace period, and waits for its end. */
+/**
+ * Sends a signal to a running process, then SIGKILL after a grace period, and waits for its exit.
+ */
 export async function endProcess(
   child: ChildProcess,
   graceMs: number,

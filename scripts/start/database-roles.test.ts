@@ -46,7 +46,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-roles-'))
   server = await startPostgres({ dataDir: join(folder, 'postgres'), port: await freePort(), fsync: false })
-  // The state of an earlier version, whose services shared one role.
+  // The state from an earlier version, in which the services shared one role.
   await migrated('connect', server.url)
   urlOf = await makeServiceRoles(root, server.url, services, passwords)
 })
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a role migrates its own schema, also one of an earlier shared role', async () => {
+test('lets a role migrate its own schema, even if an earlier shared role owned it', async () => {
   expect(await migrated('board', urlOf('board'))).toContain('0001-notes')
   expect(await migrated('connect', urlOf('connect'))).toEqual([])
   for (const service of ['board', 'connect']) {
@@ -65,7 +65,7 @@ test('a role migrates its own schema, also one of an earlier shared role', async
   }
 })
 
-test('another service’s schema, the creation of schemas and roles, and the server’s files are refused', async () => {
+test('refuses another service’s schema, the creation of schemas and roles, and the server’s files', async () => {
   for (const statement of [
     'select * from connect.notes',
     'delete from connect.outbox',
@@ -85,26 +85,26 @@ test('another service’s schema, the creation of schemas and roles, and the ser
   }
 })
 
-test('a role uses the extension of the database and creates none', async () => {
-  // A migration says the same for databases whose services share one role.
+test("lets a role use the database's extension but not create one", async () => {
+  // A migration contains this statement for databases whose services share one role.
   await query(urlOf('board'), 'create extension if not exists pg_trgm schema public')
   await query(urlOf('board'), 'create index on board.notes using gin (word public.gin_trgm_ops)')
   await expect(query(urlOf('board'), 'create extension btree_gin')).rejects.toThrow(/permission denied/)
 })
 
-test('the gateway’s role only checks that the database answers', async () => {
+test('lets the gateway’s role only check that the database responds', async () => {
   expect(await query(urlOf('gateway'), 'select 1 as one')).toEqual([{ one: 1 }])
   await expect(query(urlOf('gateway'), 'select * from board.notes')).rejects.toThrow(/permission denied/)
 })
 
-test('a new password replaces the old one and loses no data', async () => {
+test('replaces the old password with a new one and loses no data', async () => {
   const before = urlOf('board')
   urlOf = await makeServiceRoles(root, server.url, services, { ...passwords, board: 'renewed' })
   await expect(query(before, 'select 1')).rejects.toThrow(/password authentication failed/)
   expect(await query(urlOf('board'), 'select word from board.notes')).toEqual([{ word: 'kept' }])
 })
 
-test('an administrator without superuser rights, as on managed servers, creates the roles, too', async () => {
+test('creates the roles even if the administrator is not a superuser, as on managed servers', async () => {
   const makeAdministrator = [
     `create role dba login createrole createdb password 'of-a-test'`,
     'create database managed owner dba',
@@ -122,7 +122,7 @@ test('an administrator without superuser rights, as on managed servers, creates 
   await expect(query(own('workflow'), 'select * from assets.notes')).rejects.toThrow(/permission denied/)
 })
 
-test('a server that refuses the extension gives the roles all the same', async () => {
+test('creates the roles even if the server refuses the extension', async () => {
   await query(server.url, 'create database strict')
   const url = new URL(server.url)
   url.pathname = '/strict'

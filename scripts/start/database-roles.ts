@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Creates a role for every service, owner of its schema alone; returns their connections' addresses. */
+/**
+ * Creates a role for every service that owns only its own schema. Returns the connection addresses.
+ */
 export async function makeServiceRoles(
   root: string,
   adminUrl: string,

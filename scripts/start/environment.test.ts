@@ -22,7 +22,7 @@ const facts = {
   commit: 'abc123',
 }
 
-test('the defaults alone are a complete configuration', () => {
+test('provides a complete configuration with the defaults alone', () => {
   const config = loadConfig(platformVariables, developmentEnvironment({}, facts))
   expect(config.PORT).toBe(4100)
   expect(config.API_URL).toBe('http://localhost:4100')
@@ -33,7 +33,7 @@ test('the defaults alone are a complete configuration', () => {
   expect(config.MAIL_OUTBOX_DIR).toBe('/data/atrium/outbox')
 })
 
-test('the single database variables follow the URL, given or default', () => {
+test('derives the separate database variables from the URL, whether given or default', () => {
   const own = developmentEnvironment({}, facts)
   expect([own['DATABASE_HOST'], own['DATABASE_PORT'], own['DATABASE_PASSWORD']]).toEqual([
     '127.0.0.1',
@@ -50,7 +50,7 @@ test('the single database variables follow the URL, given or default', () => {
   expect(() => loadConfig(platformVariables, given)).not.toThrow()
 })
 
-test('a given variable wins over its default, even when it is empty', () => {
+test('prefers a given variable to its default, even if it is empty', () => {
   const environment = developmentEnvironment(
     { API_URL: 'https://api.example', AUTH_SECRET: '', NATS_URL: '' },
     facts,
@@ -62,7 +62,7 @@ test('a given variable wins over its default, even when it is empty', () => {
 })
 
 test.each(['WEBHOOK_PRIVATE_ADDRESSES', 'FETCH_PRIVATE_ADDRESSES'])(
-  '%s lets requests reach this machine, except in production',
+  'lets requests reach this machine in %s, except in production',
   (name) => {
     const policy = (given: Record<string, string>) => developmentEnvironment(given, facts)[name]
     expect(policy({})).toBe('loopback')
@@ -71,12 +71,12 @@ test.each(['WEBHOOK_PRIVATE_ADDRESSES', 'FETCH_PRIVATE_ADDRESSES'])(
   },
 )
 
-test('blobs go to the object store when one is given', () => {
+test('stores blobs in the object store if one is given', () => {
   const environment = developmentEnvironment({ ASSETS_S3_ENDPOINT: 'http://s3.example' }, facts)
   expect(environment['ASSETS_UPLOAD_DIR']).toBeUndefined()
 })
 
-test('the environment wins over .env, even when it is empty', async () => {
+test('prefers the environment to .env, even if a value is empty', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-env-'))
   await writeFile(join(folder, '.env'), 'LLM_PROVIDER=direct\nSMTP_FROM="a@example.com"\nREPOS_TOKEN=one\n')
   expect(await givenEnvironment(folder, { REPOS_TOKEN: '', LLM_PROVIDER: 'auto' })).toEqual({
@@ -102,14 +102,14 @@ test('gives each service its own key, and the session secret only to those that 
   expect(new Set(keys).size).toBe(services.length)
 })
 
-test.each(serviceVariables)('$owner can boot when it gets only its own variables', (variables) => {
+test.each(serviceVariables)('boots $owner with only its own variables', (variables) => {
   const { owner: name, table } = variables
   const env = ownVariables({ name, table }, withOwnKey(name, developmentEnvironment({}, facts)))
   expect(() => loadConfig<unknown>(variables, env)).not.toThrow()
 })
 
 test.each([{}, { AUTH_SESSION_SECRET: 'd'.repeat(43) }])(
-  'hands the session secret %j as the previous key of stored secrets when they may be encrypted under it',
+  'passes the session secret %j as the previous key for stored secrets if they may be encrypted under it',
   (given) => {
     const older = { ...facts, secrets: { ...facts.secrets, sealedBySession: true } }
     const previous = (from: typeof facts) =>
@@ -127,16 +127,16 @@ describe.each(services)('the process of $name', (service) => {
   )
   const handed = Object.keys(ownVariables(service, whole))
 
-  test('is handed its table and what every process reads', () => {
+  test('gets its table and what every process reads', () => {
     expect(handed).toEqual(
       expect.arrayContaining([...Object.keys(service.table), 'PATH', 'NODE_OPTIONS', 'ATRIUM_HOME']),
     )
-    // Another name that a value is taken from stands in the same table.
+    // An alias is in the table of its variable.
     const aliases = Object.values(service.table).flatMap(({ alias }) => alias ?? [])
     expect(handed).toEqual(expect.arrayContaining(aliases))
   })
 
-  test('is handed no secret of another service and nothing that is no variable of the platform', () => {
+  test("gets no other service's secret and nothing that is not a platform variable", () => {
     const foreign = handed.filter((name) => !(name in service.table))
     expect(foreign.filter((name) => platformVariables.table[name]?.kind === 'secret')).toEqual([])
     expect(foreign).not.toContain('CLOUD_TOKEN')

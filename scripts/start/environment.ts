@@ -11,17 +11,20 @@ import type { Secrets } from './home.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables of the operator: `.env` below the environment. An empty variable counts as set. */
+/**
+ * Returns the operator's variables. The environment overrides `.env`. An empty variable counts as
+ * set.
+ */
 export async function givenEnvironment(root: string, environment: Environment): Promise<Environment> {
   const file = await readFile(join(root, '.env'), 'utf8').catch(() => '')
   return { ...parseEnv(file), ...environment }
 }
 
-/** The variable that declares production; undefined outside production. */
+/** Returns the variable that declares production, or undefined outside production. */
 export const productionStage = (given: Environment): string | undefined =>
   ['NODE_ENV', 'APP_ENV'].find((name) => given[name]?.trim() === 'production')
 
-/** The inputs of the development defaults. */
+/** The inputs for the development defaults. */
 export type Facts = {
   /** The absolute path of the platform's data folder. */
   readonly home: string
@@ -30,12 +33,15 @@ export type Facts = {
   readonly databaseUrl: string
   readonly natsUrl: string
   readonly secrets: Pick<Secrets, 'sessionSecret' | 'authSecret' | 'webhookSecret' | 'sealedBySession'>
-  /** The port of each internal service, by the name of its variable. */
+  /** Each internal service's port, by the name of its variable. */
   readonly servicePorts: Readonly<Record<string, string>>
   readonly commit: string | undefined
 }
 
-/** The environment of every service: development defaults below the given variables, including empty ones. */
+/**
+ * Returns the environment for every service. The given variables override the development defaults,
+ * even if they are empty.
+ */
 export function developmentEnvironment(given: Environment, facts: Facts): Environment {
   const { secrets } = facts
   const origin = `http://localhost:${facts.port}`
@@ -58,7 +64,7 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     ...(given['ASSETS_S3_ENDPOINT'] || given['ASSETS_S3_BUCKET']
       ? {}
       : { ASSETS_UPLOAD_DIR: join(facts.home, 'assets') }),
-    // In development a receiver of webhooks runs on the same machine, as the stand-ins do.
+    // In development, webhook receivers run on this machine, like the stand-ins.
     ...(productionStage(given) !== undefined
       ? {}
       : { WEBHOOK_PRIVATE_ADDRESSES: 'loopback', FETCH_PRIVATE_ADDRESSES: 'loopback' }),
@@ -68,11 +74,17 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
   }
 }
 
-/** Whether a service needs the session secret although it has a `PRINCIPAL_KEY`: its table requires the secret. */
+/**
+ * Returns whether a service needs the session secret although it has a `PRINCIPAL_KEY`, because its
+ * table requires the secret.
+ */
 const needsSessionSecret = (service: string): boolean =>
   serviceVariables.find(({ owner }) => owner === service)?.table['AUTH_SESSION_SECRET']?.required === true
 
-/** The environment of one service: its own `PRINCIPAL_KEY`, and the session secret only if its table requires it. */
+/**
+ * Returns one service's environment with its own `PRINCIPAL_KEY`. Keeps the session secret only if
+ * the service's table requires it.
+ */
 export function withOwnKey(service: string, environment: Environment): Environment {
   const { AUTH_SESSION_SECRET: session = '', ...others } = environment
   return {
@@ -83,17 +95,23 @@ export function withOwnKey(service: string, environment: Environment): Environme
   }
 }
 
-// The variables of Node, its libraries and the system; by ATRIUM_HOME a process belongs to its platform.
+// Variables for Node, its libraries and the system. ATRIUM_HOME links a process to its platform.
 const ofProcesses =
   /^(PATH|HOME|USER|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|UV_\w+|SSL_CERT_\w+|(HTTPS?|NO)_PROXY|OTEL_\w+|PGSSL\w+|ATRIUM_HOME)$/i
 
-/** The variables that two services read beside their tables: the rows that graphs may show, and those of `GET /api/config`. */
+/**
+ * Variables that two services read in addition to their tables: the rows that graphs may show, and
+ * those for `GET /api/config`.
+ */
 const furtherNames: Readonly<Record<string, readonly string[]>> = {
   workflow: Object.keys(visibleVariables),
   gateway: exposedNames,
 }
 
-/** The part of an environment that a service's process reads: its table, and what every process reads. */
+/**
+ * Returns the part of an environment that a service's process reads: its table, and what every
+ * process reads.
+ */
 export function ownVariables(
   { name, table }: Pick<Deployable, 'name' | 'table'>,
   environment: Environment,

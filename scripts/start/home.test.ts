@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('one platform at a time runs on a home', async () => {
+test('allows one platform at a time on a home', async () => {
   const home = await openHome(folder, { fresh: false })
   await expect(openHome(folder, { fresh: true })).rejects.toThrow(
     `another Atrium (process ${process.pid}) runs on ${folder}: stop it, or set ATRIUM_HOME and PORT to others`,
@@ -19,7 +19,7 @@ test('one platform at a time runs on a home', async () => {
   await (await openHome(folder, { fresh: false })).release()
 })
 
-test('secrets are generated once, readable by this user alone, and generated again for a fresh start', async () => {
+test('generates owner-only secrets once, and again after a fresh start', async () => {
   await (await openHome(folder, { fresh: false })).release()
   const first = await keptSecrets(folder, ['board', 'operator'])
   expect(first.sessionSecret).not.toBe(first.authSecret)
@@ -30,7 +30,7 @@ test('secrets are generated once, readable by this user alone, and generated aga
   expect(await keptSecrets(folder, ['board', 'operator'])).not.toEqual(first)
 })
 
-test('a home of an earlier version keeps its secrets and gets the missing passwords', async () => {
+test('keeps the secrets of a home from an earlier version and adds the missing passwords', async () => {
   await writeFile(
     join(folder, 'secrets.json'),
     JSON.stringify({ sessionSecret: 'a'.repeat(43), authSecret: 'b' }),
@@ -43,7 +43,7 @@ test('a home of an earlier version keeps its secrets and gets the missing passwo
   expect(await keptSecrets(folder, ['board', 'operator'])).toEqual(secrets)
 })
 
-test('notes once that no stored secret is under the session secret when a home of an earlier version has started', async () => {
+test('records that no stored secret is under the session secret once a home from an earlier version has started', async () => {
   expect((await keptSecrets(folder, [])).sealedBySession).toBe(false)
   await writeFile(join(folder, 'secrets.json'), JSON.stringify({ sessionSecret: 'a', authSecret: 'b' }))
   // The first start may end before workflow-runner has started.
@@ -54,7 +54,7 @@ test('notes once that no stored secret is under the session secret when a home o
   expect(await keptSecrets(folder, [])).toEqual({ ...secrets, sealedBySession: false })
 })
 
-test('a fresh start removes the platform’s files and nothing else', async () => {
+test('removes only the platform’s files on a fresh start', async () => {
   await writeFile(join(folder, 'letter.txt'), 'dear diary')
   await writeFile(join(folder, 'nats'), '')
   await (await openHome(folder, { fresh: true })).release()

@@ -10,7 +10,7 @@ export type Home = {
   readonly release: () => Promise<void>
 }
 
-// The folder may hold other files, so a fresh start removes these names only.
+// The folder may contain other files, so a fresh start removes only these names.
 const ours = [
   'postgres.new',
   'postgres.moved',
@@ -24,7 +24,10 @@ const ours = [
   'operator.env',
 ]
 
-/** Creates and locks the folder; `fresh` removes earlier data. Throws when another platform runs on it. */
+/**
+ * Creates and locks the folder. `fresh` removes earlier data. Throws if another platform runs on
+ * it.
+ */
 export async function openHome(path: string, { fresh }: { readonly fresh: boolean }): Promise<Home> {
   await mkdir(join(path), { recursive: true })
   const lock = await takeLock(join(path, 'lock'))
@@ -46,16 +49,18 @@ export type Secrets = {
   readonly authSecret: string
   /** Encrypts the secrets that workflow-runner stores. */
   readonly webhookSecret: string
-  /** Whether stored secrets may still be encrypted under the session secret, as earlier versions did. */
+  /**
+   * Whether stored secrets may still be encrypted under the session secret, as in earlier versions.
+   */
   readonly sealedBySession: boolean
-  /** The passwords at the platform's own NATS and PostgreSQL, by user. */
+  /** The passwords for the platform's own NATS and PostgreSQL, by user. */
   readonly nats: Readonly<Record<string, string>>
   readonly database: Readonly<Record<string, string>>
 }
 
 const fileIn = (home: string): string => join(home, 'secrets.json')
 
-/** The secrets of this home, generated once, so that sessions survive a restart. */
+/** Returns this home's secrets. They are generated once, so that sessions survive a restart. */
 export async function keptSecrets(home: string, users: readonly string[]): Promise<Secrets> {
   const text = await readFile(fileIn(home), 'utf8').catch(() => '')
   const kept = Kept.parse(text.trim() === '' ? {} : JSON.parse(text))
@@ -74,7 +79,10 @@ export async function keptSecrets(home: string, users: readonly string[]): Promi
   return secrets
 }
 
-/** Notes that workflow-runner has started, because it encrypts all stored secrets under the present key before that. */
+/**
+ * Records that workflow-runner has started. Before it starts, it encrypts all stored secrets under
+ * the current key.
+ */
 export async function noteSealed(home: string, secrets: Secrets): Promise<void> {
   if (secrets.sealedBySession) await writeSecrets(home, { ...secrets, sealedBySession: false })
 }
@@ -82,7 +90,7 @@ export async function noteSealed(home: string, secrets: Secrets): Promise<void> 
 const writeSecrets = (home: string, secrets: Secrets): Promise<void> =>
   writePrivately(fileIn(home), `${JSON.stringify(secrets, undefined, 2)}\n`)
 
-/** Writes a file atomically, readable by this user alone. */
+/** Writes a file atomically. Only this user can read it. */
 export async function writePrivately(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, text, { mode: 0o600 })

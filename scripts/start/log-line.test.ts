@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderLogLine } from './log-line.ts'
 
-test('a request is one short line', () => {
+test('shortens a request to one line', () => {
   const line = {
     level: 30,
     time: '2026-01-02T03:04:05.678Z',
@@ -16,7 +16,7 @@ test('a request is one short line', () => {
   )
 })
 
-test('a warning keeps its message, an error shows its reason without the stack', () => {
+test("keeps a warning's message and shows an error's reason without the stack", () => {
   const warning = {
     level: 40,
     service: 'assets',
@@ -36,7 +36,7 @@ test('a warning keeps its message, an error shows its reason without the stack',
   expect(shown).not.toContain('at x')
 })
 
-test('any other line stays unchanged, and nothing throws', () => {
+test('leaves any other line unchanged and never throws', () => {
   expect(renderLogLine('Segmentation fault', false)).toBe('Segmentation fault')
   fc.assert(fc.property(fc.string(), (text) => renderLogLine(text, false) === text || text.startsWith('{')))
   fc.assert(

@@ -1,4 +1,4 @@
-/** Renders one JSON log line of a service for the terminal; any other line stays as it is. */
+/** Renders a service's JSON log line for the terminal. Any other line stays unchanged. */
 export function renderLogLine(line: string, colours: boolean): string {
   const entry = parse(line)
   if (entry === undefined) return line

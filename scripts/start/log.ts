@@ -6,20 +6,22 @@ import { renderLogLine } from './log-line.ts'
 
 /** The log files and the terminal output of the platform and its servers. */
 export type Log = {
-  /** The destination of the services' JSON lines: unchanged to the file, shortened to the terminal. */
+  /**
+   * The destination for the services' JSON lines: unchanged in the file, shortened in the terminal.
+   */
   readonly services: NonNullable<StartOptions['destination']>
-  /** Writes the buffered lines of the services. */
+  /** Writes the services' buffered lines. */
   readonly flush: () => void
   /** Writes a line to the terminal. */
   readonly say: (line: string) => void
-  /** A receiver of one server's lines, which go to their own file. */
+  /** Returns a receiver for one server's lines, which go to a separate file. */
   readonly server: (name: string) => (line: string) => void
   readonly close: () => Promise<void>
 }
 
 const flushMs = 25
 
-/** Opens the log files in a folder; the files of the previous run become `<name>.previous.log`. */
+/** Opens the log files in a folder. The files of the previous run become `<name>.previous.log`. */
 export async function openLog(folder: string, terminal: NodeJS.WriteStream = process.stdout): Promise<Log> {
   // A closed terminal (`npm start | head`) must not stop the platform.
   terminal.on('error', () => {})
@@ -33,7 +35,7 @@ export async function openLog(folder: string, terminal: NodeJS.WriteStream = pro
   }
   const named = new Map<string, WriteStream>()
   for (const name of ['atrium', 'postgres', 'nats']) named.set(name, await open(name))
-  // Lines are written in batches: a write per line costs more than its request.
+  // Lines are written in batches, because a write per line costs more than its request.
   let waiting: string[] = []
   let timer: NodeJS.Timeout | undefined
   const flush = (): void => {

@@ -8,12 +8,13 @@ import { type Secrets, writePrivately } from './home.ts'
 import { type KeptServer, type ServerContext, startOwnNats, startOwnPostgres } from './servers.ts'
 import type { UndoStack } from './undo-stack.ts'
 
-/** The users with a password at the own servers. */
+/** The users with a password on the platform's own servers. */
 export const serverUsers: readonly string[] = [...messagingServices, natsOperator]
 
 /**
- * Starts the servers that have a port, the others being external, with a user for each service. Answers the variables of
- * a service: the addresses with its user at the own servers.
+ * Starts the servers that have a port, with a user for each service. The other servers are
+ * external. Returns a function with a service's variables: the addresses with its user on the own
+ * servers.
  */
 export async function startOwnServers(
   context: ServerContext & {
@@ -38,7 +39,7 @@ export async function startOwnServers(
   const databaseOf =
     database && (await makeServiceRoles(root, database.url, messagingServices, secrets.database))
   const natsOf = bus && ((user: string) => withUser(bus.url, user, password(user)))
-  // The file that `npm run atrium` reads: users of services lack the operator's permissions.
+  // `npm run atrium` reads this file, because service users lack the operator's permissions.
   const operator = {
     ...(database && { DATABASE_URL: database.url }),
     ...(natsOf && { NATS_URL: natsOf(natsOperator) }),
@@ -60,7 +61,7 @@ function withUser(url: string, user: string, password: string): string {
   return url.replace('://', `://${user}:${encodeURIComponent(password)}@`)
 }
 
-/** Waits for all servers, so that a failure leaves none in the middle of its start; the last one stops first. */
+/** Waits for all servers, so that a failure leaves none half started. The last one stops first. */
 async function startTogether(undo: UndoStack, starts: readonly (Promise<KeptServer> | undefined)[]) {
   const results = await Promise.allSettled(starts)
   const started = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))

@@ -6,13 +6,13 @@ import { inheritedEnvironment } from '@atrium/testkit'
 
 const script = fileURLToPath(new URL('../start.ts', import.meta.url))
 
-/** A platform process of a test, with its output. */
+/** A test's platform process with its output. */
 export type PlatformProcess = {
   readonly child: ChildProcess
   readonly output: () => string
-  /** Waits for the ready line; throws the whole output when the process ends first. */
+  /** Waits for the ready line. Throws the whole output if the process exits first. */
   readonly ready: () => Promise<void>
-  /** The exit code; null after a signal. */
+  /** The exit code, or null after a signal. */
   readonly ended: Promise<number | null>
 }
 
@@ -40,7 +40,7 @@ export function launchPlatform(
     })
   })
   const ready = async () => {
-    // The timeout of the test is the bound; a failed start ends the process.
+    // The test's timeout is the limit. A failed start ends the process.
     while (!output.includes('Atrium is ready')) {
       if (over) throw new Error(`the platform did not start:\n${output}`)
       await sleep(50)
@@ -49,7 +49,7 @@ export function launchPlatform(
   return { child, output: () => output, ready, ended }
 }
 
-/** The ids of all processes with this home in their command line or environment. */
+/** Returns the ids of all processes with this home in their command line or environment. */
 export async function processesOf(home: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
   const found = await Promise.all(
@@ -62,7 +62,10 @@ export async function processesOf(home: string): Promise<number[]> {
   return found.flat()
 }
 
-/** The listening ports of all processes of a home; `loopback` is true for a port of this machine alone. */
+/**
+ * Returns the listening ports of all processes of a home. `loopback` is true if only this machine
+ * can reach the port.
+ */
 export async function listenersOf(home: string): Promise<{ port: number; loopback: boolean }[]> {
   const sockets = await Promise.all((await processesOf(home)).map(socketsOf))
   const ours = new Set(sockets.flat())

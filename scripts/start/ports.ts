@@ -2,8 +2,9 @@ import { freePort, portInUse } from '@atrium/dev-servers'
 import type { Environment } from './environment.ts'
 
 /**
- * The port of a variable; undefined when it is unset or empty. Throws one line for an invalid port, except in `PORT`, which
- * many hosts set to other values: services ignore an invalid one, too.
+ * Returns a variable's port, or undefined if it is unset or empty. Throws one line if the port is
+ * invalid. An invalid `PORT` is ignored, because many hosts set it to other values, and services
+ * ignore it as well.
  */
 export function wantedPort(environment: Environment, name: string): number | undefined {
   const text = environment[name]?.trim() ?? ''
@@ -14,7 +15,7 @@ export function wantedPort(environment: Environment, name: string): number | und
   throw new Error(`${name} is not a port: expected a whole number from 1 to 65535`)
 }
 
-/** The gateway's port: PORT before API_PORT before 3000. */
+/** Returns the gateway's port from PORT, else API_PORT, else 3000. */
 export function gatewayPort(environment: Environment): { readonly port: number; readonly variable: string } {
   const api = wantedPort(environment, 'API_PORT')
   const port = wantedPort(environment, 'PORT')
@@ -22,14 +23,17 @@ export function gatewayPort(environment: Environment): { readonly port: number; 
   return { port: api ?? 3000, variable: 'API_PORT' }
 }
 
-/** Throws one line with the variable to change when a process listens on the port. */
+/** Throws one line with the variable to change if a process listens on the port. */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
   if (await portInUse(port)) {
     throw new Error(`port ${port} is taken: stop what listens there, or set ${variable} to another`)
   }
 }
 
-/** The ports of internal servers and services: the port of its variable, which must be free, or any free port. */
+/**
+ * Returns the ports of internal servers and services. Each is its variable's port, which must be
+ * free, or any free port.
+ */
 export async function choosePorts(
   environment: Environment,
   variables: readonly string[],

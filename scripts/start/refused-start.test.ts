@@ -12,7 +12,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
   })
   afterEach(() => at.close(), patienceMs)
 
-  test('a taken port gives one line and a non-zero exit', async () => {
+  test('a taken port with one line and a non-zero exit', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(at.port, '127.0.0.1', resolve))
     const platform = at.launch()
@@ -23,7 +23,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
     await new Promise((resolve) => server.close(resolve))
   })
 
-  test('an empty required key gives one line before any server starts', async () => {
+  test('an empty required key with one line before any server starts', async () => {
     const platform = at.launch([], { AUTH_SECRET: '' })
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toMatch(/^atrium: .*missing AUTH_SECRET\n$/)
@@ -31,7 +31,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
   })
 
   test.each(['API_PORT', 'NATS_PORT', 'DATABASE_PORT', 'BOARD_PORT', 'SANDBOX_PORT'])(
-    '%s that is no port gives one line',
+    '%s with one line if it is not a port',
     async (name) => {
       const platform = at.launch([], { [name]: 'abc' })
       expect(await platform.ended).toBe(1)
@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
   )
 
   test.each(['NODE_ENV', 'APP_ENV'])(
-    '%s of production refuses the stand-ins, and without them a key of theirs, before any server is started',
+    'stand-ins in %s of production, and their keys without them, before any server starts',
     async (name) => {
       const refused = at.launch([], { [name]: 'production' })
       expect(await refused.ended).toBe(1)
@@ -60,15 +60,15 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
     },
   )
 
-  test('for the work on the sources: a service that cannot listen gives one line, and no process stays', async () => {
-    // An address for documentation, which no machine has; only the gateway listens on it.
+  test('to keep processes in watch mode if a service cannot listen, and prints one line', async () => {
+    // A documentation address, which no machine has. Only the gateway listens on it.
     const platform = at.launch(['--watch'], { LISTEN_HOST: '192.0.2.1' })
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toMatch(/^atrium: .*192\.0\.2\.1.*$/m)
     await at.nothingLeft()
   })
 
-  test('any other invalid number gives one line', async () => {
+  test('any other invalid number with one line', async () => {
     const platform = at.launch([], { DATABASE_POOL_SIZE: 'many' })
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toMatch(
@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
     )
   })
 
-  test('--help prints the options and starts nothing', async () => {
+  test('to start anything when --help prints the options', async () => {
     const platform = at.launch(['--help'])
     expect(await platform.ended).toBe(0)
     for (const option of ['--fresh', '--processes', '--no-sandbox'])
@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
     expect(await readdir(at.home)).toEqual([])
   })
 
-  test('an unknown argument gives one line', async () => {
+  test('an unknown argument with one line', async () => {
     const platform = at.launch(['--frehs'])
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toMatch(/^atrium: .*--frehs.*\n$/)

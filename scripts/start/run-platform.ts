@@ -25,11 +25,14 @@ export type PlatformOptions = StartArguments & {
   readonly root: string
   readonly given: Environment
   readonly undo: UndoStack
-  /** Called when a started server or service has failed permanently. */
+  /** Called if a started server or service has failed permanently. */
   readonly fail: (reason: string) => void
 }
 
-/** Starts servers and services until all are ready; returns the greeting. Throws one line when a part cannot start. */
+/**
+ * Starts servers and services and waits until all are ready. Returns the greeting. Throws one line
+ * if a part cannot start.
+ */
 export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const { root, given, undo, fail } = options
   const path = resolve(root, given['ATRIUM_HOME'] || '.atrium')
@@ -65,7 +68,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
     ...addressesOf(ports),
     ...(sandboxPort === undefined ? {} : sandboxEnvironment(given, sandboxPort)),
   }
-  // An invalid configuration fails before any server starts.
+  // Fails before any server starts if the configuration is invalid.
   loadConfig(platformVariables, { ...defaults, ...developmentEnvironment(given, facts) })
 
   if (!options.watch && (await buildChangedPages())) log.say('  Built the dashboard')
@@ -79,7 +82,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const environmentOf = (service: string) => ({
     ...withOwnKey(service, environment),
     ...ownVariablesOf(service),
-    // Only the gateway may listen on other addresses; it reaches the services on this machine.
+    // Only the gateway may listen on other addresses. It reaches the services on this machine.
     ...(service === 'gateway' ? {} : { LISTEN_HOST: '127.0.0.1' }),
   })
   const parts = { root, environmentOf, log, undo, fail }
@@ -102,7 +105,7 @@ async function startInProcess({ environmentOf, log, undo }: ProcessContext): Pro
   }
 }
 
-/** Every service with `node --watch`, and the dashboard from its sources. */
+/** Starts every service with `node --watch`, and the dashboard from its sources. */
 async function startWatched(parts: ProcessContext, port: number | undefined): Promise<void> {
   const { developDashboard } = await import('@atrium/dashboard/develop')
   const developed = await developDashboard(port ?? 0, parts.log.say)
@@ -114,7 +117,9 @@ async function startWatched(parts: ProcessContext, port: number | undefined): Pr
   await startAsProcesses(watched, parts)
 }
 
-/** The addresses of the services for the gateway, which routes only to services with an address. */
+/**
+ * Returns the services' addresses for the gateway, which routes only to services with an address.
+ */
 function addressesOf(ports: ReadonlyMap<string, number>): Environment {
   return Object.fromEntries(
     deployables.flatMap(({ urlVariable, portVariable }) =>
@@ -123,7 +128,10 @@ function addressesOf(ports: ReadonlyMap<string, number>): Environment {
   )
 }
 
-/** Whether the port's server is the platform's own: an external server has its URL variable set. */
+/**
+ * Returns a function that tells whether a port's server is the platform's own. An external server
+ * has its URL variable set.
+ */
 function isOurs(given: Environment): (variable: string) => boolean {
   const replacedBy: Record<string, string> = { DATABASE_PORT: 'DATABASE_URL', NATS_PORT: 'NATS_URL' }
   return (variable) => given[replacedBy[variable] ?? ''] === undefined

@@ -31,7 +31,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 180_000 },
     await rm(home, { recursive: true, force: true })
   }, 60_000)
 
-  test('an onboarded organisation continues billing after a kill, and its customers pay at the old links', async () => {
+  test("continues an organisation's billing after a kill, and its customers can pay at the old links", async () => {
     const sandbox = await launch()
     const { client } = await signUpNewcomer(`http://localhost:${port}`, 'studio')
     expect(await submit((await client.payments.onboard()).url, { outcome: 'enable' })).toBe(303)

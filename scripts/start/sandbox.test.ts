@@ -8,7 +8,7 @@ const variables = platformVariables.table
 
 const named = (given: Record<string, string>) => Object.keys(sandboxEnvironment(given, 4900))
 
-test('points payments and the network of Pages at the stand-ins', () => {
+test('points payments and the Pages network at the stand-ins', () => {
   expect(sandboxEnvironment({}, 4900)).toMatchObject({
     PAYMENTS_API_URL: 'http://127.0.0.1:4900',
     PAGENET_API_URL: 'http://127.0.0.1:4900/pagenet/v25.0',
@@ -17,7 +17,7 @@ test('points payments and the network of Pages at the stand-ins', () => {
   })
 })
 
-test('the browser returns to the address of the platform', () => {
+test("returns the browser to the platform's address", () => {
   const redirect = (given: Record<string, string>) =>
     sandboxEnvironment(given, 4900)['PAGENET_OAUTH_REDIRECT_URI']
   expect(redirect({ PORT: '3100' })).toBe('http://localhost:3100/api/connect/pagenet/callback')
@@ -26,7 +26,7 @@ test('the browser returns to the address of the platform', () => {
   )
 })
 
-test('an integration with a given variable, even an empty one, gets no stand-in', () => {
+test('uses no stand-in for an integration if one of its variables is given, even an empty one', () => {
   for (const name of ['PAGENET_CLIENT_ID', 'PAGENET_PAGE_ID']) {
     expect(named({ [name]: '' }).filter((key) => key.startsWith('PAGENET_'))).toEqual([])
     expect(named({ [name]: '' })).toContain('SHORTPOST_API_URL')
@@ -35,21 +35,21 @@ test('an integration with a given variable, even an empty one, gets no stand-in'
   expect(named({ PAYMENTS_SECRET_KEY: '' })).toContain('PAGENET_CLIENT_ID')
 })
 
-test('beside a real app, or a key of the operator’s own, no network is pointed at the stand-ins', () => {
+test("points no network at the stand-ins if a real app or an operator's key is given", () => {
   const reals = [{ SOCIAL_TOKEN_ENCRYPTION_KEY: '' }, { PRONET_CLIENT_ID: 'a-real-app' }]
   for (const given of reals) {
     expect(named(given as Record<string, string>).filter((key) => !key.startsWith('PAYMENTS_'))).toEqual([])
   }
 })
 
-test('every network of the sandbox points at it', () => {
+test('points every network in the sandbox at it', () => {
   const all = sandboxEnvironment({}, 4900)
   for (const prefix of ['PAGENET', 'SHORTPOST', 'PRONET']) {
     expect(all[`${prefix}_DIALOG_URL`]).toBe(`http://127.0.0.1:4900/${prefix.toLowerCase()}/dialog`)
   }
 })
 
-test('production refuses each secret of the stand-ins', () => {
+test('refuses each secret of the stand-ins in production', () => {
   const production = {
     ...bootEnvironment('postgres://app:of-a-test@127.0.0.1/app', 'nats://127.0.0.1'),
     ...{ NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/srv/assets' },

@@ -6,10 +6,13 @@ import type { Environment } from './environment.ts'
 import { gatewayPort, wantedPort } from './ports.ts'
 import type { UndoStack } from './undo-stack.ts'
 
-/** The variable with the port of the stand-ins. */
+/** The variable for the stand-ins' port. */
 export const sandboxPortVariable = 'SANDBOX_PORT'
 
-/** The variables of the stand-ins, except for integrations with any given variable, even an empty one. */
+/**
+ * Returns the stand-ins' variables, except for integrations with any given variable, even an empty
+ * one.
+ */
 export function sandboxEnvironment(given: Environment, port: number): Environment {
   const url = `http://127.0.0.1:${port}`
   return { ...payments(given, url), ...networks(given, url) }
@@ -26,8 +29,8 @@ function payments(given: Environment, url: string): Environment {
   }
 }
 
-// Tokens of the stand-ins are worthless, so a public key seals them. A given key or a real app means real tokens: no
-// network gets a stand-in then.
+// The stand-ins' tokens are worthless, so a public key seals them. A given key or a real app means
+// real tokens, so no network gets a stand-in then.
 function networks(given: Environment, url: string): Environment {
   const names = Object.keys(given)
   const touched = (prefix: string) => names.some((name) => name.startsWith(prefix))
@@ -46,7 +49,10 @@ function networks(given: Environment, url: string): Environment {
 
 const portFile = (home: string): string => join(home, 'sandbox', 'port')
 
-/** The stand-ins' port of the last start, if it is free: stored invoices link to their pages. A given port wins. */
+/**
+ * Keeps the stand-ins' port of the last start if it is free, because stored invoices link to their
+ * pages. A given port takes precedence.
+ */
 export async function withKeptSandboxPort(given: Environment, home: string): Promise<Environment> {
   if (wantedPort(given, sandboxPortVariable) !== undefined) return given
   const kept = { [sandboxPortVariable]: await readFile(portFile(home), 'utf8').catch(() => '') }
@@ -54,7 +60,10 @@ export async function withKeptSandboxPort(given: Environment, home: string): Pro
   return port === undefined || (await portInUse(port)) ? given : { ...given, ...kept }
 }
 
-/** Starts the stand-ins; their state and port stay in the platform's folder. Throws when the state is unreadable. */
+/**
+ * Starts the stand-ins. Their state and port stay in the platform's folder. Throws if the state is
+ * unreadable.
+ */
 export async function startOwnSandbox(
   environment: Environment,
   home: string,

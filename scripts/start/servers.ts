@@ -5,13 +5,13 @@ import type { Log } from './log.ts'
 
 type Server = { readonly url: string; readonly exited: Promise<Exit>; readonly stop: () => Promise<void> }
 
-/** A server that restarts when it ends by itself. */
+/** A server that restarts if it exits by itself. */
 export type KeptServer = { readonly name: string; readonly url: string; readonly stop: () => Promise<void> }
 
 export type ServerContext = {
   readonly home: string
   readonly log: Log
-  /** Called when a server cannot restart. */
+  /** Called if a server cannot restart. */
   readonly fail: (reason: string) => void
 }
 
@@ -21,7 +21,7 @@ export function startOwnPostgres(context: ServerContext, port: number): Promise<
   return keepRunning('PostgreSQL', context, () => startPostgres(options))
 }
 
-/** Starts the platform's own NATS, which is installed first on a machine without one. */
+/** Starts the platform's own NATS. Installs it first if the machine has none. */
 export function startOwnNats(
   context: ServerContext,
   port: number,
@@ -36,7 +36,10 @@ export function startOwnNats(
   return keepRunning('NATS', context, () => startNats(options))
 }
 
-/** A server's lines go to its file; lines about its installation and place also go to the terminal. */
+/**
+ * Returns a receiver that writes a server's lines to its file. Lines about its installation and
+ * folder also go to the terminal.
+ */
 function receiver(log: Log, name: string): (line: string) => void {
   const toFile = log.server(name)
   return (line) => {
@@ -47,7 +50,7 @@ function receiver(log: Log, name: string): (line: string) => void {
 
 const secondsBeforeRestart = 10
 
-/** Restarts an ended server at its port after a pause; a failed restart ends the platform. */
+/** Restarts a server at its port after a pause if it exits. A failed restart ends the platform. */
 async function keepRunning(
   name: string,
   context: ServerContext,

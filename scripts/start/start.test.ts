@@ -9,7 +9,7 @@ import { openTestHome, patienceMs, type TestHome } from './test-home.ts'
 let at: TestHome
 const secrets = () => readFile(join(at.home, 'secrets.json'), 'utf8')
 
-// A start is slow, so one platform runs all of these tests in order.
+// A start is slow, so one platform runs all these tests in order.
 describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs }, () => {
   let platform: PlatformProcess
   beforeAll(async () => {
@@ -19,22 +19,22 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
   }, patienceMs)
   afterAll(() => at.close(), patienceMs)
 
-  test('comes up with health, docs and the dashboard', async () => {
+  test('starts with health, docs and the dashboard', async () => {
     expect(platform.output()).toContain(`Open       http://localhost:${at.port}`)
-    // A probe that takes too long beside other suites says "down" until its next turn.
+    // If a probe takes too long next to other suites, it reports "down" until its next turn.
     await expect.poll(at.health, { timeout: patienceMs }).toMatchObject({ status: 'ok', db: 'up' })
     expect((await fetch(at.url('/api/docs'))).status).toBe(200)
     expect(await (await fetch(at.url('/board'))).text()).toContain('<title>Atrium</title>')
   })
 
-  test('all its processes listen on this machine alone', async () => {
+  test('lets all its processes listen only on this machine', async () => {
     const listeners = await listenersOf(at.home)
     // PostgreSQL, NATS, the stand-ins, the dashboard, seven services and the gateway's probes.
     expect(listeners.length).toBeGreaterThanOrEqual(12)
     expect(listeners.filter(({ loopback }) => !loopback)).toEqual([])
   })
 
-  test('one platform per home; a second home and port run beside it with only its gateway open', async () => {
+  test('runs one platform per home, and a second home and port next to it with only its gateway open', async () => {
     const same = at.launch([], { API_PORT: String(await freePort()) })
     expect(await same.ended).toBe(1)
     expect(same.output()).toBe(
@@ -52,7 +52,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     expect(await beside.ended).toBe(0)
   })
 
-  test('the loss of PostgreSQL degrades it until the server restarts', async () => {
+  test('degrades when PostgreSQL is lost until the server restarts', async () => {
     const [pid] = (await readFile(join(at.home, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
     process.kill(Number(pid), 'SIGKILL')
     await eventually(
@@ -64,7 +64,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     await eventually(() => expect(platform.output()).toContain('PostgreSQL is back'), 60_000)
   })
 
-  test('stops on SIGTERM, and starts again with its data and secrets', async () => {
+  test('stops on SIGTERM and starts again with its data and secrets', async () => {
     const before = await secrets()
     platform.child.kill('SIGTERM')
     expect(await platform.ended).toBe(0)
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     expect(await secrets()).toBe(before)
   })
 
-  test('after SIGKILL no process stays and it starts again; it stops on SIGINT', async () => {
+  test('leaves no process after SIGKILL, starts again and stops on SIGINT', async () => {
     platform.child.kill('SIGKILL')
     await at.nothingLeft()
     platform = at.launch()
@@ -91,7 +91,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
   })
   afterEach(() => at.close(), patienceMs)
 
-  test('as processes: after SIGKILL no process stays; a crashed service is named and ends everything', async () => {
+  test('leaves no process after SIGKILL in process mode, and names a crashed service and ends everything', async () => {
     const first = at.launch(['--processes'], { IDENTITY_PORT: String(await freePort()) })
     await first.ready()
     expect(await at.health()).toMatchObject({ status: 'ok', db: 'up' })
@@ -116,7 +116,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     await at.nothingLeft()
   })
 
-  test('for the work on the sources: the dashboard reloads in place, a changed service starts again', async () => {
+  test('reloads the dashboard in place and restarts a changed service in watch mode', async () => {
     const platform = at.launch(['--watch'])
     await platform.ready()
     expect(await (await fetch(at.url('/board'))).text()).toContain('/@vite/client')

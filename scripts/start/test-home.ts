@@ -6,13 +6,19 @@ import { eventually } from '@atrium/testkit'
 import { expect } from 'vitest'
 import { launchPlatform, type PlatformProcess, processesOf } from './platform-process.ts'
 
-/** Only a hang reaches this bound of a test that starts platforms: a busy machine is not a failure. */
+/**
+ * The timeout for a test that starts platforms. Only a hang reaches it, because a busy machine is
+ * not a failure.
+ */
 export const patienceMs = 400_000
 
-/** A folder and a port for the platforms of a test. */
+/** A folder and a port for a test's platforms. */
 export type TestHome = Awaited<ReturnType<typeof openTestHome>>
 
-/** Makes a folder and takes a free port; `close` ends what `launch` started, and fails when a process stays. */
+/**
+ * Creates a folder and picks a free port. `close` ends what `launch` started, and fails if a
+ * process remains.
+ */
 export async function openTestHome() {
   const home = await mkdtemp(join(tmpdir(), 'atrium-start-'))
   const port = await freePort()

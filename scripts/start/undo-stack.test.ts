@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createUndoStack } from './undo-stack.ts'
 
-test('everything stops once, last first, and a failure does not prevent the rest', async () => {
+test('stops everything once, last first, even if a step fails', async () => {
   const done: string[] = []
   const reports: string[] = []
   const undo = createUndoStack((line) => reports.push(line))
@@ -15,7 +15,7 @@ test('everything stops once, last first, and a failure does not prevent the rest
   expect(reports).toEqual(['stopping broken failed: Error: stuck'])
 })
 
-test('a step that is added while unwinding is stopped, too', async () => {
+test('stops a step as well if it is added while unwinding', async () => {
   const done: string[] = []
   const undo = createUndoStack(() => {})
   undo.add('slow', async () => {

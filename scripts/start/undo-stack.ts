@@ -1,7 +1,7 @@
-/** The started parts, which stop in reverse order. */
+/** The started parts. They stop in reverse order. */
 export type UndoStack = {
   readonly add: (what: string, stop: () => Promise<void>) => void
-  /** Stops everything once; a failed step is reported and does not prevent the others. */
+  /** Stops everything once. A failed step is reported and does not prevent the others. */
   readonly unwind: () => Promise<void>
 }
 
@@ -9,7 +9,7 @@ export function createUndoStack(report: (line: string) => void): UndoStack {
   const steps: { what: string; stop: () => Promise<void> }[] = []
   let unwinding: Promise<void> | undefined
   const run = async () => {
-    // A step that a running start adds meanwhile is stopped, too.
+    // A step that a running start adds in the meantime is stopped as well.
     for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
       const { what, stop } = step
       await stop().catch((error: unknown) => report(`stopping ${what} failed: ${String(error)}`))

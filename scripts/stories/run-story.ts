@@ -1,6 +1,9 @@
 import { AtriumError } from '@atrium/sdk'
 
-/** Plays a story against a running platform, `[url]` or `API_URL`, and ends with code 1 where it fails. */
+/**
+ * Plays a story against a running platform (`[url]` or `API_URL`). Exits with code 1 if the story
+ * fails.
+ */
 export async function runStory(
   title: string,
   play: (baseUrl: string, say: (line: string) => void) => Promise<void>,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** States what holds at a point of a story; throws where it does not. */
+/** Checks a statement in a story. Throws if it is false. */
 export type Check = (condition: boolean, what: string) => void
 
-/** A check that prints each statement that holds. */
+/** Returns a check that prints each true statement. */
 export const checkWith =
   (say: (line: string) => void): Check =>
   (condition, what) => {
@@ -11,7 +11,7 @@ export const checkWith =
     say(`  ok  ${what}`)
   }
 
-/** Waits for a value; throws where there is none within `withinMs` milliseconds. */
+/** Waits for a value. Throws if there is none within `withinMs` milliseconds. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined>,

@@ -3,7 +3,7 @@ import { parseTestArguments } from './parse-arguments.ts'
 
 const projects = ['@atrium/config', '@atrium/http', 'scripts']
 
-test('a package is named with or without the scope', () => {
+test('accepts a package with or without the scope', () => {
   expect(
     parseTestArguments(['--filter', 'http', '--filter=@atrium/config', '--filter', 'scripts'], projects),
   ).toEqual({
@@ -13,18 +13,18 @@ test('a package is named with or without the scope', () => {
   })
 })
 
-test('without a filter everything runs; other words choose files', () => {
+test('runs everything if there is no filter, and selects files by other words', () => {
   expect(parseTestArguments([], projects)).toEqual({ projects: [], files: [], affected: false })
   expect(parseTestArguments(['lock'], projects)).toEqual({ projects: [], files: ['lock'], affected: false })
   expect(parseTestArguments(['--affected'], projects)).toMatchObject({ affected: true })
 })
 
-test('a package that does not exist is refused', () => {
+test('rejects a package if it does not exist', () => {
   expect(() => parseTestArguments(['--filter', 'htp'], projects)).toThrow(
     'no package "htp", there is: @atrium/config',
   )
 })
 
-test('an unknown option is refused', () => {
+test('rejects an unknown option', () => {
   expect(() => parseTestArguments(['--wtach'], projects)).toThrow(/--wtach/)
 })

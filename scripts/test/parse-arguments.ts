@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import type { VitestRun } from './run-vitest.ts'
 
 /**
- * `--filter <package>` (repeatable, with or without the scope), parts of test file names, and `--affected`: only the
- * packages that differ from the main branch, and their dependants.
- * Throws when an option is not known or a filter names no project.
+ * Parses `--filter <package>` (repeatable, with or without the scope), parts of test file names,
+ * and `--affected`, which selects the packages that differ from the main branch and their
+ * dependants. Throws if an option is unknown or a filter names no project.
  */
 export function parseTestArguments(
   args: readonly string[],

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 test.each([
   ['git is not installed', { PATH: '/nonexistent' }, 'git is not installed'],
   ['the folder is no repository', { GIT_DIR: '/nonexistent' }, 'not a git repository'],
-])('the tests and checks end with one sentence when %s', (_when, environment, reason) => {
+])('ends the tests and checks with one sentence when %s', (_when, environment, reason) => {
   for (const program of ['scripts/test.ts', 'scripts/verify.ts', 'scripts/affected.ts']) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
       cwd: root,

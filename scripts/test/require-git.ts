@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Throws one sentence if git or the repository is missing. Turborepo lists the files of a package with git: without it
- * Turborepo reads every file below `node_modules`, for more than ten minutes and with gigabytes of memory.
+ * Throws one sentence if git or the repository is missing. Turborepo lists a package's files with
+ * git. Without git it reads every file below `node_modules`, for more than ten minutes and with
+ * gigabytes of memory.
  */
 export function requireGit(): void {
   try {

@@ -9,7 +9,7 @@ import { addTallies, emptyTally } from './tally.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const runs = join(root, '.turbo', 'runs')
 
-/** The checks of the sources themselves, as tasks of the root package. */
+/** The checks on the sources themselves, as tasks in the root package. */
 export const verification = [
   ...['typecheck', 'lint', 'boundaries', 'deadcode', 'sql-places', 'circles', 'patterns', 'node-pages'],
   'prose',
@@ -28,16 +28,17 @@ const Summary = z.object({
 })
 type Task = z.infer<typeof Summary>['tasks'][number]
 
-/** Tasks of one process of Turborepo, with flags such as a filter of packages. */
+/** The tasks of one Turborepo process, with flags such as a package filter. */
 export interface TurboRun {
   readonly tasks: readonly string[]
   readonly flags: readonly string[]
 }
 
 /**
- * Runs chains of processes of Turborepo, `lanes` side by side, from its cache where nothing changed, and counts: a task of
- * the root is one test, a `test` task counts with the results that its package had. `environment` is no part of a cache
- * key. Throws when a process ends without the summary of its tasks.
+ * Runs chains of Turborepo processes, `lanes` in parallel, and counts results. Unchanged tasks come
+ * from the cache. A root task counts as one test, and a `test` task counts with its package's
+ * results. `environment` is not part of a cache key. Throws if a process ends without a task
+ * summary.
  */
 export async function runTurbo(
   chains: readonly (readonly TurboRun[])[],
@@ -79,7 +80,7 @@ async function resultsOf({ task, package: name, directory, execution }: Task): P
   }
   const text = await readFile(join(root, directory, resultsFile), 'utf8').catch(() => undefined)
   const results = text === undefined ? undefined : (JSON.parse(text) as TestResults)
-  // A process that ends in another way than by its tests fails once.
+  // If a process fails without failed tests, it counts as one failure.
   if (results === undefined || (!passed && results.failed.length === 0)) {
     return addTallies(results ?? emptyTally, oneFailure(name, 'its tests ended early'))
   }
@@ -91,7 +92,7 @@ const oneFailure = (name: string, reason: string): TestResults => ({
   failed: [{ name, reason }],
 })
 
-/** Removes the results of earlier runs; Turborepo brings those of tasks that it does not run again. */
+/** Removes the results of earlier runs. Turborepo restores those of cached tasks. */
 export async function forgetResults(): Promise<void> {
   const folders = ['packages', 'services'].map(async (parent) =>
     (await readdir(join(root, parent))).map((name) => join(parent, name)),

@@ -2,9 +2,9 @@ import { countResults, type TestResults } from '@atrium/testkit/results-reporter
 import { startVitest } from 'vitest/node'
 
 export type VitestRun = {
-  /** Vitest projects, as root vitest.config.ts names them; all when empty. */
+  /** Vitest projects as named in the root vitest.config.ts. Empty means all. */
   readonly projects: readonly string[]
-  /** Parts of paths of test files; all when empty. */
+  /** Parts of test file paths. Empty means all. */
   readonly files: readonly string[]
 }
 
@@ -14,7 +14,7 @@ export async function runVitest({ projects, files }: VitestRun): Promise<TestRes
     run: true,
     watch: false,
     reporters: ['default'],
-    // Tests of a package that need another set-up are projects below its name.
+    // Package tests that need another setup are projects below the package's name.
     ...(projects.length === 0 ? {} : { project: projects.flatMap((name) => [name, `${name}/*`]) }),
   })
   try {

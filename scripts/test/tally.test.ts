@@ -3,7 +3,7 @@ import { addTallies, emptyTally, succeeded, summaryLines } from './tally.ts'
 
 const failed = [{ name: 'c > d', reason: 'expected 1 to be 2' }]
 
-test('the last line is the summary, and names skips and failures only when there are any', () => {
+test('ends with the summary and names skips and failures only if there are any', () => {
   expect(summaryLines({ passed: 3, failed: [], skipped: [] })).toEqual(['3 passed, 0 failed'])
   const skipped = [{ name: 'a > b', reason: 'no docker' }]
   expect(summaryLines({ passed: 3, failed, skipped })).toEqual([
@@ -13,7 +13,7 @@ test('the last line is the summary, and names skips and failures only when there
   ])
 })
 
-test('tallies add up', () => {
+test('adds up tallies', () => {
   const one = { passed: 1, failed, skipped: [{ name: 'a', reason: 'b' }] }
   expect(addTallies(one, emptyTally, one)).toEqual({
     passed: 2,
@@ -22,7 +22,7 @@ test('tallies add up', () => {
   })
 })
 
-test('a run without a single passed test has not succeeded', () => {
+test('fails a run unless at least one test passed', () => {
   expect(succeeded(emptyTally)).toBe(false)
   expect(succeeded({ passed: 1, failed: [], skipped: [] })).toBe(true)
   expect(succeeded({ passed: 1, failed, skipped: [] })).toBe(false)

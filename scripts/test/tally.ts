@@ -10,7 +10,10 @@ export function addTallies(...tallies: readonly TestResults[]): TestResults {
   }
 }
 
-/** The lines that end a run: each skipped and each failed test with its reason, then the summary, always last. */
+/**
+ * Returns the last lines of a run: each skipped and failed test with its reason, then the summary,
+ * always last.
+ */
 export function summaryLines({ passed, failed, skipped }: TestResults): string[] {
   const counts = [`${passed} passed`, `${failed.length} failed`]
   if (skipped.length > 0) counts.push(`${skipped.length} skipped`)
@@ -21,5 +24,5 @@ export function summaryLines({ passed, failed, skipped }: TestResults): string[]
   ]
 }
 
-/** A run succeeds when nothing failed and at least one test passed. */
+/** Returns true if nothing failed and at least one test passed. */
 export const succeeded = ({ passed, failed }: TestResults): boolean => failed.length === 0 && passed > 0

@@ -1,8 +1,8 @@
 import { circlesOf, importsOf, roomOf } from './find-circles.ts'
 import { productionFiles } from './tracked-files.ts'
 
-// Fails when files import each other in a circle, types included, or when the feature folders of a package or service
-// import values of each other in a circle.
+// Fails if files import each other in a circle (types included), or if the feature folders of a
+// package or service import each other's values in a circle.
 
 const imports = productionFiles().flatMap(({ path, text }) => importsOf(path, text))
 const ofFiles = circlesOf(imports.map(({ from, to }) => [from, to]))

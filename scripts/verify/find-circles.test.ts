@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { circlesOf, importsOf, roomOf } from './find-circles.ts'
 
-test('finds every circle once, and none in what only branches', () => {
+test('finds every circle once, and none if imports only branch', () => {
   expect(
     circlesOf([
       ['a', 'b'],
@@ -25,7 +25,7 @@ test('finds every circle once, and none in what only branches', () => {
   ])
 })
 
-test('reads imports and re-exports, and tells types from values', () => {
+test('reads imports and re-exports and tells types from values', () => {
   const source = `import { a } from './a.ts'
     import type { B } from './b.ts'
     import { type C } from '../c.ts'
@@ -43,7 +43,7 @@ test('reads imports and re-exports, and tells types from values', () => {
   ])
 })
 
-test('follows import() of a literal address, and not of a type or a variable', () => {
+test('follows import() of a literal address but not of a type or variable', () => {
   const source = `const late = () => import('./a.ts')
     export const load = async (name: string) => (await import(name)).default
     type A = typeof import('./b.ts')
@@ -54,7 +54,7 @@ test('follows import() of a literal address, and not of a type or a variable', (
   ])
 })
 
-test('a room is the first folder below src', () => {
+test('takes the first folder below src as the room', () => {
   expect(roomOf('services/board-service/src/cards/deep/card.ts')).toBe('services/board-service/src/cards')
   expect(roomOf('services/board-service/src/deps.ts')).toBeUndefined()
 })

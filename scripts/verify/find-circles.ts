@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** One import of another file of the repository. */
+/** One import of another file in the repository. */
 export interface Import {
   from: string
   to: string
@@ -9,7 +9,10 @@ export interface Import {
   typeOnly: boolean
 }
 
-/** Finds the relative imports of a file, `import()` and re-exports included. Paths are as git lists them. */
+/**
+ * Finds a file's relative imports, including `import()` and re-exports. Paths are as git lists
+ * them.
+ */
 export function importsOf(file: string, source: string): Import[] {
   const { module } = parseSync(file, source)
   const folder = posix.dirname(file)
@@ -31,7 +34,7 @@ export function importsOf(file: string, source: string): Import[] {
   return found
 }
 
-/** The strongly connected components of at least two nodes (Tarjan), sorted. */
+/** Returns the strongly connected components with at least two nodes (Tarjan), sorted. */
 export function circlesOf(edges: ReadonlyArray<readonly [from: string, to: string]>): string[][] {
   const next = new Map<string, Set<string>>()
   for (const [from, to] of edges) {
@@ -60,6 +63,9 @@ export function circlesOf(edges: ReadonlyArray<readonly [from: string, to: strin
   return circles.sort((a, b) => (a[0] ?? '').localeCompare(b[0] ?? ''))
 }
 
-/** The feature folder of a file (`services/board-service/src/cards`); undefined for files beside the folders. */
+/**
+ * Returns a file's feature folder (`services/board-service/src/cards`), or undefined if the file is
+ * outside these folders.
+ */
 export const roomOf = (file: string): string | undefined =>
   /^((?:packages|services)\/[^/]+\/src\/[^/]+)\/./.exec(file)?.[1]

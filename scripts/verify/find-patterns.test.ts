@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findPatterns } from './find-patterns.ts'
 
 describe('findPatterns', () => {
-  it('finds literals and texts given to RegExp, with their lines', () => {
+  it('finds literals and texts passed to RegExp, with their lines', () => {
     const source = "const a = /a+b/gi\n\nconst b = new RegExp('c*', 'u')\nconst c = RegExp('d')\n"
     expect(findPatterns('a.ts', source)).toEqual({
       patterns: expect.arrayContaining([
@@ -14,7 +14,7 @@ describe('findPatterns', () => {
     })
   })
 
-  it('names the line of a pattern that is put together', () => {
+  it('names the line of a composed pattern', () => {
     expect(findPatterns('a.ts', 'const a = (b: string) =>\n  new RegExp(`^$' + '{b}$`)')).toEqual({
       patterns: [],
       composed: [2],
@@ -25,7 +25,7 @@ describe('findPatterns', () => {
     expect(findPatterns('a.tsx', 'export const A = () => <p>{/x/.test("y")}</p>').patterns).toHaveLength(1)
   })
 
-  it('refuses a source that does not parse', () => {
+  it('rejects a source if it does not parse', () => {
     expect(() => findPatterns('a.ts', 'const = 1')).toThrow('a.ts')
   })
 })

@@ -6,10 +6,15 @@ export type FoundPattern = {
   readonly flags: string
 }
 
-/** The patterns of one file; `composed` are the lines where `RegExp` is given something else than a literal text. */
+/**
+ * The patterns in one file. `composed` has the lines where `RegExp` gets something other than a
+ * literal text.
+ */
 export type PatternsOfFile = { readonly patterns: FoundPattern[]; readonly composed: number[] }
 
-/** Finds every pattern in a TypeScript or JavaScript source. Throws when the source does not parse. */
+/**
+ * Finds every pattern in a TypeScript or JavaScript source. Throws if the source does not parse.
+ */
 export function findPatterns(file: string, source: string): PatternsOfFile {
   const found: PatternsOfFile = { patterns: [], composed: [] }
   for (const node of nodesOf(parsed(file, source))) {
@@ -27,18 +32,18 @@ export function findPatterns(file: string, source: string): PatternsOfFile {
   return found
 }
 
-/** The syntax tree of a source. Throws when it does not parse. */
+/** Returns a source's syntax tree. Throws if it does not parse. */
 export function parsed(file: string, source: string): unknown {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   return program
 }
 
-/** The line at which a node of a source begins. */
+/** Returns the line at which a node begins. */
 export const lineOf = (node: Json, source: string): number =>
   source.slice(0, Number(node['start'])).split('\n').length
 
-/** A node of a syntax tree. */
+/** A syntax tree node. */
 export type Json = Record<string, unknown>
 export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 const isText = (node: unknown): node is Json & { value: string } =>
@@ -50,7 +55,7 @@ function argumentsOfRegExp(node: Json): unknown[] {
   return Array.isArray(node['arguments']) ? node['arguments'] : []
 }
 
-/** Every node below a value. */
+/** Yields every node below a value. */
 export function* nodesOf(value: unknown): Generator<Json> {
   const open: unknown[] = [value]
   while (open.length > 0) {

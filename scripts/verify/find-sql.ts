@@ -1,6 +1,9 @@
 import { isObject, type Json, lineOf, nodesOf, parsed } from './find-patterns.ts'
 
-/** The lines of one file with a template that `sql` tags, and those that name the table `outbox` in a query. */
+/**
+ * The lines in one file with an `sql` template, and the lines that name the table `outbox` in a
+ * query.
+ */
 export type SqlOfFile = { readonly templates: number[]; readonly outbox: number[] }
 
 const queryBuilders = new Set([
@@ -15,7 +18,7 @@ const queryBuilders = new Set([
 ])
 const outboxName = /\boutbox\b/
 
-/** Finds the SQL of a TypeScript source. Throws when the source does not parse. */
+/** Finds the SQL in a TypeScript source. Throws if the source does not parse. */
 export function findSql(file: string, source: string): SqlOfFile {
   const textOf = (node: Json): string => source.slice(Number(node['start']), Number(node['end']))
   const found: SqlOfFile = { templates: [], outbox: [] }

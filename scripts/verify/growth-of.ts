@@ -1,11 +1,11 @@
 import { analyse } from 'scslre'
 
-/** A bound above this lets a text be long enough for its square to matter. */
+/** Above this bound a text can be long enough for its square to matter. */
 const smallBound = 64
 
 /**
- * How a pattern's time can grow faster than the text, in words; undefined when it cannot. A sticky pattern is tried at
- * one place only, so where it begins does not count.
+ * Describes how a pattern's time can grow faster than the text, or returns undefined if it cannot.
+ * A sticky pattern is tried at one position only, so its start does not count.
  */
 export function growthOf(source: string, flags: string): string | undefined {
   const unbounded = source.replace(/\{(\d*),(\d+)\}/g, (whole, least: string, most: string) =>

@@ -2,9 +2,9 @@ import { findPatterns } from './find-patterns.ts'
 import { growthOf } from './growth-of.ts'
 import { trackedFiles } from './tracked-files.ts'
 
-// Fails when a pattern of production code can take more than linear time on some text.
+// Fails if a pattern in production code can take more than linear time on some text.
 
-/** Files whose patterns are put together from constants of their own; a person has looked at the results. */
+/** Files that compose patterns from their own constants. The results were reviewed manually. */
 const composedPatterns = new Set([
   'packages/asset-key/src/asset-key.ts',
   'packages/asset-key/src/find-asset-keys.ts',

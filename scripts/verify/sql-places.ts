@@ -1,16 +1,17 @@
 import { findSql } from './find-sql.ts'
 import { productionFiles } from './tracked-files.ts'
 
-// Fails when SQL stands outside a service's `*.db.ts` files and migrations, or when the table `outbox` is named outside
-// the two packages that own it: elsewhere `emit`, `emitJob` and `outboxRows` write it, with schema, trace and request id.
+// Fails if SQL is outside a service's `*.db.ts` files and migrations, or if the table `outbox` is
+// named outside the two packages that own it. Everyone else uses `emit`, `emitJob` and
+// `outboxRows`, which write it with schema, trace and request id.
 
-/** Files that name the outbox and do not write it past `emit`, each with its reason. */
+/** Files that name the outbox but do not write past `emit`, each with its reason. */
 const outboxReaders = new Set([
-  // A trigger of the database emits for rows that better-auth writes in its own transactions.
+  // A database trigger emits for rows that better-auth writes in its own transactions.
   'services/identity-service/src/migrations/0002-events.ts',
-  // The command finds the schemas of the services by their tables.
+  // The command finds the services' schemas by their tables.
   'packages/cli/src/dead-letters/find-services.ts',
-  // A trigger in the database of a test keeps what was recorded for the audit.
+  // A trigger in a test's database keeps the audit records.
   'packages/service-testkit/src/keep-audit.ts',
 ])
 

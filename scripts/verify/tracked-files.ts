@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A file of the repository: its path from the root, and its text. */
+/** A file in the repository, with its path from the root and its text. */
 export interface TrackedFile {
   readonly path: string
   readonly text: string
 }
 
-/** The files of the repository that match git's patterns, without those whose path matches `skipped`. */
+/** Returns the files that match git's patterns, except those whose path matches `skipped`. */
 export function trackedFiles(patterns: readonly string[], skipped: RegExp): TrackedFile[] {
   const output = execFileSync('git', ['ls-files', '-z', ...patterns], { cwd: root, encoding: 'utf8' })
   return output
@@ -19,7 +19,10 @@ export function trackedFiles(patterns: readonly string[], skipped: RegExp): Trac
     .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }))
 }
 
-/** The TypeScript sources of packages and services, without tests, benches and fault programs. */
+/**
+ * Returns the TypeScript sources of packages and services, without tests, benchmarks and chaos
+ * programs.
+ */
 export const productionFiles = (): TrackedFile[] =>
   trackedFiles(
     ['packages/**/*.ts', 'services/**/*.ts', 'services/**/*.tsx'],

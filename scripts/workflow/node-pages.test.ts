@@ -16,7 +16,7 @@ const node: NodeDescriptor = {
   },
 }
 
-test('a page holds the facts, the parameters and the example of a node', () => {
+test("shows a node's facts, parameters and example on its page", () => {
   const page = nodePage(node, {
     ...{ about: 'Short.', params: { length: 3 }, items: [{ json: { summary: 'abcdef' } }] },
     ...{ outputs: { main: [{ json: { summary: 'abc' } }] }, message: 'Cut' },
@@ -29,12 +29,12 @@ test('a page holds the facts, the parameters and the example of a node', () => {
   expect(page).toContain('In the run view: "Cut"')
 })
 
-test('a page names the parameter that names further outputs', () => {
+test('names the parameter for further outputs on a page', () => {
   const page = nodePage({ ...node, outputsFrom: { list: 'parts', key: 'name' } }, undefined)
   expect(page).toContain('| outputs | one for each `parts[].name`, `main` |')
 })
 
-test('types are written in words', () => {
+test('writes types in words', () => {
   const words = [
     { type: 'string' },
     { type: 'string', format: 'connector' },
@@ -44,7 +44,7 @@ test('types are written in words', () => {
   expect(words).toEqual(['text', 'channel', 'text or list of text', 'any value'])
 })
 
-test('the index links the page of every node', () => {
+test("links every node's page from the index", () => {
   expect(indexPage([node])).toContain('| [Shorten](shorten.md) | `shorten` | enrich | Cuts the summary |')
   expect([...nodePages([node], {}).keys()]).toEqual(['README.md', 'shorten.md'])
 })

@@ -2,7 +2,7 @@ import type { NodeDescriptor } from '@atrium/contracts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A worked example, as `services/workflow-runner/examples/<type>.json` holds it. */
+/** A worked example from `services/workflow-runner/examples/<type>.json`. */
 export interface PageExample {
   about: string
   params: Json
@@ -15,14 +15,14 @@ export interface PageExample {
   effects?: readonly { does: string; with: Json }[]
 }
 
-/** The folder of the pages, below the root of the repository. */
+/** The pages' folder below the repository root. */
 export const pagesFolder = 'docs/nodes'
 export const writer = 'npm run program -- scripts/workflow/write-node-pages.ts'
 
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Cells are Markdown: a bar would end one, and `<kind>` would be a tag.
+// Cells are Markdown: a bar would end a cell, and `<kind>` would be a tag.
 const bars = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const cell = (text: string): string => bars(text).replaceAll('<', '&lt;')
 const code = (value: unknown): string =>
@@ -36,7 +36,7 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'nothing',
 }
 
-/** The type of a parameter in words, from its JSON Schema. */
+/** Returns a parameter's type in words, from its JSON Schema. */
 export function typeInWords(schema: Json): string {
   const { type, format } = schema
   const alternatives = schema['anyOf'] ?? schema['oneOf']
@@ -52,7 +52,10 @@ export function typeInWords(schema: Json): string {
   return typeWords[name] ?? name
 }
 
-/** A row for each property of an object's schema, then those of the objects in it, as `list[].name`. */
+/**
+ * Returns a row for each property in an object's schema, then for the objects inside it, as
+ * `list[].name`.
+ */
 function parameterRows(inputs: Json, path = ''): string[] {
   const properties = isJson(inputs['properties']) ? inputs['properties'] : {}
   const needed: readonly unknown[] = Array.isArray(inputs['required']) ? inputs['required'] : []
@@ -128,7 +131,7 @@ export function nodePage(node: NodeDescriptor, shown: PageExample | undefined): 
   return `${parts.join('\n\n')}\n`
 }
 
-/** The list of all nodes. */
+/** Returns the list of all nodes. */
 export function indexPage(nodes: readonly NodeDescriptor[]): string {
   const rows = nodes.map(({ type, label, category, description }) =>
     row(`[${label}](${type}.md)`, code(type), category, cell(description)),
@@ -142,7 +145,7 @@ export function indexPage(nodes: readonly NodeDescriptor[]): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** All pages by file name. */
+/** Returns all pages by file name. */
 export const nodePages = (
   nodes: readonly NodeDescriptor[],
   examples: Readonly<Record<string, PageExample>>,

@@ -14,7 +14,7 @@ const edge = (from: string, to: string, output = 'main') => ({
   to: { node: to, input: 'main' },
 })
 
-/** A contact that is created gets an entry on its timeline when its title mentions a word. */
+/** A new contact gets a timeline entry if its title mentions a word. */
 const graph = (cron: string) => ({
   nodes: [
     node('hand', 'trigger.manual', 'By hand'),
@@ -39,7 +39,10 @@ const settled = (client: Client, id: string, trigger: string, withinMs?: number)
     withinMs,
   )
 
-/** Plays a workflow's life through the SDK, by the clock only `withCron`. Throws at the first wrong thing. */
+/**
+ * Plays a workflow's life through the SDK, including the schedule if `withCron` is set. Throws at
+ * the first mismatch.
+ */
 export async function playWorkflowStory(
   baseUrl: string,
   say: (line: string) => void,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { PageExample } from './node-pages.ts'
 
-/** The worked examples of nodes by their types; `services/workflow-runner/examples/README.md`. */
+/** Reads the nodes' worked examples by type (`services/workflow-runner/examples/README.md`). */
 export function readExamples(root: string): Record<string, PageExample> {
   const folder = join(root, 'services/workflow-runner/examples')
   return Object.fromEntries(

@@ -28,7 +28,10 @@ export function findExcesses(areas: ReadonlyMap<string, AreaWords>, budget: Budg
   )
 }
 
-/** Lowers the budget to the violations that are left. It never grows, and areas that are gone leave it. */
+/**
+ * Lowers the budget to the remaining violations. It never grows, and it drops areas that no longer
+ * exist.
+ */
 export function lowerBudget(areas: ReadonlyMap<string, AreaWords>, budget: Budget): Budget {
   const lowered = [...areas].map(([area, words]) => {
     const counts = ruleNames.flatMap((rule) => {
@@ -44,7 +47,9 @@ export function lowerBudget(areas: ReadonlyMap<string, AreaWords>, budget: Budge
   )
 }
 
-/** One line for each area, so that branches which lower different areas merge without a conflict. */
+/**
+ * Formats one line per area, so that branches which lower different areas merge without a conflict.
+ */
 export function formatBudget(budget: Budget): string {
   const lines = Object.entries(budget).map(([area, counts]) => {
     const members = Object.entries(counts).map(([rule, count]) => `"${rule}": ${count}`)

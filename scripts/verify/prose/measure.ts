@@ -13,7 +13,6 @@ export const hardRules = {
 export type HardRule = keyof typeof hardRules
 export const ruleNames = Object.keys(hardRules) as HardRule[]
 
-/** One violation of a hard rule. */
 export interface Violation {
   readonly rule: HardRule
   readonly file: string
@@ -21,7 +20,6 @@ export interface Violation {
   readonly advice: string
 }
 
-/** The figures of one area. */
 export interface AreaWords {
   words: number
   functions: number
@@ -34,11 +32,11 @@ export interface AreaWords {
 const isTest = (path: string): boolean => /\.test\.tsx?$|\/(?:test|e2e|bench|chaos)\//.test(path)
 const isPage = (path: string): boolean => path.startsWith('services/dashboard/src/') && !isTest(path)
 
-/** The area of a file: a service, a package, `scripts` or `docs`. */
+/** Returns the area of a file: a service, a package, `scripts` or `docs`. */
 export const findArea = (path: string): string =>
   /^(?:services|packages)\/[^/]+/.exec(path)?.[0] ?? (path.startsWith('scripts/') ? 'scripts' : 'docs')
 
-/** Measures the wording of files, by area. */
+/** Measures the wording of files by area. */
 export function measureProse(files: readonly TrackedFile[]): Map<string, AreaWords> {
   const areas = new Map<string, AreaWords>()
   for (const file of files) {
@@ -81,7 +79,7 @@ function addSource(area: AreaWords, { path, text }: TrackedFile): void {
       add(area, path, line, 'endingInOf', `${name} should begin with a verb or be a noun`)
     }
   }
-  // Nearly every page has none of these words, and then it needs no syntax tree.
+  // Nearly every page has none of these words and then needs no syntax tree.
   if (!isPage(path) || !pageWords.some(([word]) => text.search(word) !== -1)) return
   for (const shown of readPageTexts(path, text)) {
     for (const [word, instead] of pageWords) {

@@ -1,6 +1,6 @@
 import type { Found } from './read-source.ts'
 
-/** The prose of a Markdown page by line: without code, addresses of links and diagrams. */
+/** Returns a Markdown page's prose by line, without code, link addresses and diagrams. */
 export function readMarkdown(text: string): Found[] {
   let isCode = false
   return text.split('\n').flatMap((line, at) => {

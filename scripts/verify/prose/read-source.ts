@@ -1,12 +1,12 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** A text of a file with the line where it begins. */
+/** A text with its line number. */
 export interface Found {
   readonly line: number
   readonly text: string
 }
 
-/** What the wording rules look at in one source file. */
+/** What the wording rules check in one source file. */
 export interface SourceWords {
   readonly comments: readonly Found[]
   readonly testNames: readonly Found[]
@@ -20,7 +20,7 @@ const declaredFunction = /^(?:export )?(?:default )?(?:async )?function\*? (\w+)
 const constant = /^(?:export )?const (\w+)/
 const functionStart = /^(?:async )?(?:[(<]|\w+ =>)/
 
-/** Reads one TypeScript file. Lines that begin with `//` and follow each other are one comment. */
+/** Reads one TypeScript file. Consecutive `//` lines count as one comment. */
 export function readSource(path: string, text: string): SourceWords {
   const lineAt = countLines(text)
   const { comments } = parseSync(path, text)
@@ -29,7 +29,7 @@ export function readSource(path: string, text: string): SourceWords {
       comments.map(({ type, value, start }) => ({
         line: lineAt(start),
         text: cleanComment(value),
-        // A comment behind code is a comment of its own.
+        // A comment at the end of a code line counts separately.
         isOpen: type === 'Line' && /\n[ \t]*$|^[ \t]*$/.test(text.slice(Math.max(0, start - 200), start)),
       })),
     ).filter((comment) => !notProse.test(comment.text)),
@@ -38,12 +38,12 @@ export function readSource(path: string, text: string): SourceWords {
       text: name,
     })),
     functionNames: findFunctions(text),
-    // Only few files need their syntax tree, and the tree costs most of the time.
+    // Few files need a syntax tree, and the tree costs most of the time.
     literalSpreads: /\.\.\.\s*[{[]/.test(text) ? findLiteralSpreads(path, text, lineAt) : [],
   }
 }
 
-/** Finds the functions of a module; overloads are one function. */
+/** Finds a module's functions. Overloads count as one function. */
 function findFunctions(text: string): Found[] {
   const found = new Map<string, number>()
   for (const [at, line] of text.split('\n').entries()) {
@@ -53,7 +53,10 @@ function findFunctions(text: string): Found[] {
   return Array.from(found, ([name, line]) => ({ line, text: name }))
 }
 
-/** The name of a constant that is an arrow function; its parameters may go beyond the line. */
+/**
+ * Returns the name of a constant if it is an arrow function. Its parameters may continue on the
+ * next line.
+ */
 function nameArrowFunction(line: string): string | undefined {
   const [, name] = constant.exec(line) ?? []
   const value = line.slice(line.indexOf(' = ') + 3)
@@ -61,7 +64,10 @@ function nameArrowFunction(line: string): string | undefined {
   return isFunction ? name : undefined
 }
 
-/** Finds `...{ a }` inside an object and `...[a]` inside a list: the members can be written there directly. */
+/**
+ * Finds `...{ a }` inside an object and `...[a]` inside a list, where the members could be written
+ * directly.
+ */
 function findLiteralSpreads(path: string, text: string, lineAt: (offset: number) => number): Found[] {
   const found: Found[] = []
   const add = (start: number, end: number) =>
@@ -88,7 +94,10 @@ const attributesWithText = new Set([
 ])
 const keysWithText = new Set(['label', 'title', 'description', 'message', 'text', 'action', 'placeholder'])
 
-/** Finds the texts that a page shows: text between tags, attributes with text, and literals that are sentences. */
+/**
+ * Finds the texts that a page shows: text between tags, text attributes, and literals that are
+ * sentences.
+ */
 export function readPageTexts(path: string, text: string): Found[] {
   const lineAt = countLines(text)
   const found: Found[] = []
@@ -116,7 +125,7 @@ export function readPageTexts(path: string, text: string): Found[] {
 }
 
 const isWord = (value: unknown): value is string => typeof value === 'string' && /^[A-Z][\w-]*$/.test(value)
-/** Class names, addresses and keys are texts without a space, or have characters of code. */
+/** Class names, addresses and keys have no space or contain code characters. */
 const isSentence = (value: string): boolean =>
   /[a-z] [\w“(]/i.test(value) && !/[{}<>=]|^\.|\/\w+\//.test(value)
 
@@ -126,7 +135,7 @@ const cleanComment = (value: string): string =>
     .map((line) => line.replace(/^\s*\*?\s?/, '').trimEnd())
     .join('\n')
 
-/** Joins comments on lines of their own when they follow each other. */
+/** Joins consecutive comments that have their own lines. */
 function joinLines(comments: readonly (Found & { readonly isOpen: boolean })[]): Found[] {
   const joined: Found[] = []
   let next: number | undefined
@@ -140,7 +149,7 @@ function joinLines(comments: readonly (Found & { readonly isOpen: boolean })[]):
   return joined
 }
 
-/** Returns the line of an offset; offsets may come in any order. */
+/** Returns a function that finds the line of an offset. Offsets may come in any order. */
 function countLines(text: string): (offset: number) => number {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)

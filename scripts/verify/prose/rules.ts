@@ -1,6 +1,9 @@
-// The wording rules that a program can check; docs/contributing.md explains them.
+// The wording rules that a program can check. docs/contributing.md explains them.
 
-/** Rates per 1,000 words of comments that show whether text reads naturally. Outside its bound a rate is a warning. */
+/**
+ * Rates per 1,000 words of comments that show whether text reads naturally. A rate outside its
+ * bound is a warning.
+ */
 export const rates = {
   of: { pattern: /\bof\b/gi, most: 20 },
   'that, which, who': { pattern: /\b(?:that|which|whose|who|whom)\b/gi, most: 12 },
@@ -15,11 +18,11 @@ export type Rate = keyof typeof rates
 export const leastConditionalNames = 12
 export const conditionInName = /\b(?:when|if|unless)\b/i
 
-/** Below so many words or names a rate says nothing. */
+/** A rate means nothing below this number of words or names. */
 export const fewestWords = 500
 export const fewestNames = 30
 
-/** Phrases that comments and documents do not use, each with the words that say the same. */
+/** Phrases to avoid in comments and documents, each with its replacement. */
 export const commentPhrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\banswer(?:s|ed|ing)?\b/gi, 'response, returns, responds'],
   [/\banew\b/gi, 'again'],
@@ -32,7 +35,7 @@ export const commentPhrases: readonly (readonly [phrase: RegExp, instead: string
   [/\bis none of\b/gi, 'is not one of'],
 ]
 
-/** Words that pages do not use, each with the word that they use. */
+/** Words to avoid on pages, each with its replacement. */
 export const pageWords: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bhappenings?\b/gi, 'event'],
   [/\bfinali[sz](?:e|es|ed|ing)\b/gi, 'issue'],

@@ -3,7 +3,9 @@ import { fewestNames, fewestWords, leastConditionalNames, type Rate, rates } fro
 
 const perThousand = (count: number, words: number): number => (words === 0 ? 0 : (1_000 * count) / words)
 
-/** The table of all areas. An exclamation mark is a rate outside its bound, which is a warning. */
+/**
+ * Formats the table of all areas. An exclamation mark is a warning for a rate outside its bound.
+ */
 export function formatTable(areas: ReadonlyMap<string, AreaWords>): string {
   const names = Object.keys(rates) as Rate[]
   const head = ['area', 'words', ...names, 'test names with a condition, %', ...Object.values(hardRules)]
