@@ -23,7 +23,12 @@ interface SenderDeps {
  * Completes a mail just before it is sent, for example with a document that is rendered at that
  * time. Throws `MailError` if the mail cannot be sent, or not yet.
  */
-export type ComposeMail = (mail: ClaimedMail) => Promise<Partial<Omit<Mail, 'idempotencyKey'>>>
+export type ComposeMail = (mail: ClaimedMail) => Promise<ComposedMail>
+
+type ComposedMail = Partial<Omit<Mail, 'idempotencyKey'>> & {
+  /** Called once when the mail is sent or will not be sent, for example because the claim was lost. */
+  release?: () => void
+}
 
 const batch = 10
 /**
@@ -75,14 +80,18 @@ async function sendDue(sending: Sending): Promise<void> {
 async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
   const { db, logger, mailer, compose, leaseSeconds, signal } = sending
   const { key, recipient, reply_to, subject, text, unsubscribe_url, attempts } = claimed
+  let release: (() => void) | undefined
   try {
+    const composed = compose && (await composeUnderClaim(sending, claimed, compose))
+    const { release: given, ...parts } = composed ?? {}
+    release = given
     const mail = {
       to: recipient,
       replyTo: reply_to ?? undefined,
       subject,
       text,
       unsubscribeUrl: unsubscribe_url ?? undefined,
-      ...(compose && (await composeUnderClaim(sending, claimed, compose))),
+      ...parts,
       idempotencyKey: key,
     }
     // Another sender may have claimed the mail, for example because this process was suspended.
@@ -100,6 +109,8 @@ async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
       await postponeMail(db, claimed, { seconds, failure })
     } else await settleMail(db, key, { status: 'failed', failure })
     logger.warn({ mail: key.split(':')[0], attempts, failure, retry: retryable }, '[email] not sent')
+  } finally {
+    release?.()
   }
 }
 

@@ -177,7 +177,7 @@ export const createWorkflowRunner = ({
           },
           { name: 'ports', everyMs: 2_000, run: probe },
           { name: 'queue-samples', everyMs: 60_000, run: () => db.transaction().execute(sampleQueues) },
-          mailSender(deps, attachFiles(db, own.itemFiles, createMailer(mailerOptions(config)))),
+          mailSender(deps, createMailer(mailerOptions(config)), attachFiles(db, own.itemFiles)),
           {
             name: 'settled-mails',
             everyMs: 600_000,

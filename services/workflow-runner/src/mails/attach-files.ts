@@ -1,5 +1,5 @@
 import { AppError } from '@atrium/contracts'
-import { type MailAttachment, MailError, type Mailer } from '@atrium/mailer'
+import { type ComposeMail, type MailAttachment, MailError } from '@atrium/mailer'
 import pLimit from 'p-limit'
 import type { Db } from '../database.ts'
 import type { ItemFiles } from '../files/item-files.ts'
@@ -8,26 +8,41 @@ import { findMailFiles } from './mail-files.db.ts'
 /** Mails whose files are in memory at once: each may take several times 20 MB. */
 const atOnce = 2
 
-/** A mailer that reads the files of a mail just before it sends the mail. */
-export function attachFiles(db: Db, itemFiles: ItemFiles, mailer: Mailer): Mailer {
-  const limit = pLimit(atOnce)
+/**
+ * Reads the files of a mail just before the mail is sent. A mail waits for its turn here and not in the mailer, because the
+ * sender renews the claim of a mail only while the mail is composed. The turn ends when the mail is sent.
+ */
+export function attachFiles(db: Db, itemFiles: Pick<ItemFiles, 'open'>): ComposeMail {
+  const takeTurn = createTurns(atOnce)
   const read = async (orgId: string, fileId: string): Promise<MailAttachment> => {
     const { file, blob } = await itemFiles.open(orgId, fileId)
     const { name, contentType } = file
     return { name, contentType, content: (await blob.buffer()).toString('base64') }
   }
-  return {
-    async send(mail, signal) {
-      const files = await findMailFiles(db, mail.idempotencyKey)
-      if (files.length === 0) return mailer.send(mail, signal)
-      return limit(async () => {
-        const attachments: MailAttachment[] = []
-        for (const { org_id, file_id } of files) {
-          attachments.push(await read(org_id, file_id).catch(failMail))
-        }
-        return mailer.send({ ...mail, attachments }, signal)
-      })
-    },
+  return async ({ key }) => {
+    const files = await findMailFiles(db, key)
+    if (files.length === 0) return {}
+    const release = await takeTurn()
+    try {
+      const attachments: MailAttachment[] = []
+      for (const { org_id, file_id } of files) {
+        attachments.push(await read(org_id, file_id).catch(failMail))
+      }
+      return { attachments, release }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+}
+
+/** Waits for one of so many turns. The result ends the turn. */
+function createTurns(count: number): () => Promise<() => void> {
+  const limit = pLimit(count)
+  return () => {
+    const { promise, resolve } = Promise.withResolvers<() => void>()
+    void limit(() => new Promise<void>((end) => resolve(() => end())))
+    return promise
   }
 }
 
