@@ -146,6 +146,22 @@ describe('conditions', () => {
     await expect(failed(scope, false)).rejects.toThrow(LimitError)
   })
 
+  it('names the reason of the last failure when too many matches failed', async () => {
+    const conditions = [{ left: 'text', operator: 'matches' as const, right: `${'(a|b)?'.repeat(10)}$` }]
+    const scope = { json: { text: 'ab'.repeat(2_000) }, node: () => undefined }
+    const failing: Match = async () => {
+      throw new PatternError('The pattern needs too much memory')
+    }
+    const judge = compileGroup({ combinator: 'or', conditions }, { pace: unpaced, match: failing })
+    for (let at = 0; at < 10; at += 1) await expect(judge(scope, false)).rejects.toThrow(PatternError)
+    const error: unknown = await judge(scope, false).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(LimitError)
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/More than 10 matches .*needs too much memory/),
+    })
+    expect(error).not.toMatchObject({ message: expect.stringContaining('too long') })
+  })
+
   it.each([
     ['Søren', 'SOREN'],
     ['Straße', 'strasse'],

@@ -51,6 +51,10 @@ function prepare(condition: Condition): Prepared {
  */
 const patternLimits = { slow: 50, allSlow: 1_000, all: 30_000, failed: 10 } as const
 const tooSlow = (): LimitError => new LimitError('The patterns take too long')
+const tooManyFailed = (last: unknown): LimitError =>
+  new LimitError(
+    `More than ${patternLimits.failed} matches of patterns failed. The last reason: ${last instanceof Error ? last.message : String(last)}`,
+  )
 const shownBytes = 500
 
 /** With `trail` every condition is evaluated. An empty group passes with `and` and fails with `or`. */
@@ -71,7 +75,7 @@ export function compileGroup(
     const { found, millis } = await match(source, text).catch((error: unknown) => {
       // Each failed match may have used the thread for seconds.
       if (error instanceof PatternError) spent.failed += 1
-      throw spent.failed > patternLimits.failed ? tooSlow() : error
+      throw spent.failed > patternLimits.failed ? tooManyFailed(error) : error
     })
     spent.all += millis
     if (millis > patternLimits.slow) spent.slow += millis
