@@ -6,7 +6,7 @@ import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
 import { aHappening, codesOf, inADay, newAddress, orderAndConfirm } from '../../test/tickets.ts'
 
-// The service reads no SVG of others; this one is its own.
+// The service reads no SVG files from others. This one is its own.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
 
 let harness: Harness
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** A happening with an order, and its check-in by a member. */
+/** Creates an event with an order, and a function with which a member checks tickets in. */
 async function sold(quantity = 1) {
   const selling = await aHappening(harness)
   const email = newAddress()
@@ -26,7 +26,7 @@ async function sold(quantity = 1) {
   return { ...selling, member, checkIn, codes, email, code: codes[0] ?? '' }
 }
 
-test('a ticket is checked in once by a member, whatever the number of scanners', async () => {
+test('checks a ticket in once by a member when several scanners try', async () => {
   const { checkIn, code, id } = await sold()
   const answers = await Promise.all(Array.from({ length: 8 }, () => checkIn(code)))
   const [admitted, ...others] = answers.filter(({ status }) => status === 200)
@@ -38,13 +38,13 @@ test('a ticket is checked in once by a member, whatever the number of scanners',
   )
 })
 
-test('a code is read as people type it', async () => {
+test('reads a code as people type it', async () => {
   const { checkIn, code } = await sold()
   const typed = ` ${(code.match(/.{4}/g) ?? []).join('-').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
   expect((await checkIn(typed)).status).toBe(200)
 })
 
-test('an unknown code, a ticket of another happening and one of another org are 404', async () => {
+test('responds 404 if the code is unknown, or the ticket is of another event or org', async () => {
   const [mine, other] = [await sold(), await sold()]
   expect(refusalOf(await mine.checkIn('0000-0000-0000-0000'))).toEqual([404, 'not_found'])
   expect(refusalOf(await mine.checkIn(other.code))).toEqual([404, 'not_found'])
@@ -54,7 +54,7 @@ test('an unknown code, a ticket of another happening and one of another org are 
   expect(body['total']).toBe(0)
 })
 
-test('a used ticket cannot be cancelled, a member cancels none', async () => {
+test('refuses to cancel a used ticket, and any ticket if a member asks', async () => {
   const { call, member, id, checkIn, codes } = await sold(2)
   const { body } = await member('GET', `/api/happenings/${id}/tickets`)
   const items = body['items'] as unknown as Array<{ id: string; code: string }>
@@ -69,7 +69,7 @@ test('a used ticket cannot be cancelled, a member cancels none', async () => {
   expect(refusalOf(await checkIn(codes[1] ?? ''))).toEqual([404, 'not_found'])
 })
 
-/** The mails about void tickets that were queued for an address. */
+/** Returns the queued mails about void tickets to an address. */
 const listVoidMails = (email: string) =>
   harness.deps.db
     .selectFrom('mail_queue')
@@ -98,7 +98,7 @@ test('mails the holder once when an admin cancels a ticket, in the language of t
   expect(mail.text).not.toContain(written(other?.code))
 })
 
-test('mails nobody when the happening of a cancelled ticket is over', async () => {
+test('mails nobody when the event of a cancelled ticket has ended', async () => {
   const { call, id, email } = await sold()
   const past = { startsAt: inADay(-3), endsAt: inADay(-2) }
   expect((await call('PATCH', `/api/happenings/${id}`, past)).status).toBe(200)
@@ -108,7 +108,7 @@ test('mails nobody when the happening of a cancelled ticket is over', async () =
   expect(await listVoidMails(email)).toEqual([])
 })
 
-test('the picture of a ticket is a QR code of its code', async () => {
+test("draws a QR code of the ticket's code", async () => {
   const { code } = await sold()
   const answer = await harness.request(`/api/public/tickets/${code}/picture`, {})
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
@@ -124,7 +124,7 @@ test('the picture of a ticket is a QR code of its code', async () => {
   expect((await harness.request('/api/public/tickets/0000000000000000/picture', {})).status).toBe(404)
 })
 
-test('the export has a line for each ticket, and no cell is a formula', async () => {
+test('exports a line per ticket, and no cell as a formula', async () => {
   const selling = await aHappening(harness)
   const codes = codesOf(await orderAndConfirm(harness, selling, { quantity: 3, name: '=cmd()' }))
   const { text, headers } = await selling.call('GET', `/api/happenings/${selling.id}/tickets.csv`)

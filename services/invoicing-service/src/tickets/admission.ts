@@ -13,8 +13,9 @@ import { admitTicket, deleteTicketRow, getTicketOfCode, type TicketRow } from '.
 export const toTicket: (row: TicketRow) => Ticket = viewOf(Ticket)
 
 /**
- * Admits the holder of a ticket: of concurrent check-ins of one code exactly one succeeds. Throws `not_found`, also for
- * a ticket of another happening, and `already_checked_in` (409) with the time of the first.
+ * Checks a ticket in. Of concurrent check-ins of one code exactly one succeeds. Throws `not_found`,
+ * also if the ticket is of another event, and `already_checked_in` (409) with the time of the first
+ * check-in.
  */
 export const checkIn = (deps: Deps, ctx: Ctx, happeningId: string, typed: string): Promise<Ticket> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -31,8 +32,8 @@ export const checkIn = (deps: Deps, ctx: Ctx, happeningId: string, typed: string
   })
 
 /**
- * Cancels a ticket that was not used, and mails its holder unless the happening is over. Its place goes to the waiting
- * list, else it is free again. Throws `not_found`, `already_checked_in` (409).
+ * Cancels an unused ticket and mails its holder, unless the event has ended. Its seat goes to the
+ * waiting list, or becomes free if nobody waits. Throws `not_found`, `already_checked_in` (409).
  */
 export async function cancelTicket(deps: Deps, ctx: Ctx, happeningId: string, id: string) {
   const { orgId } = ctx.principal

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a happening is created, read, changed and deleted by an admin, and read by members', async () => {
+test('lets an admin create, change and delete an event, and members read it', async () => {
   const call = harness.as('admin')
   const startsAt = inADay()
   const ticketTypes = [
@@ -45,14 +45,14 @@ test.each([
   [{ ticketTypes: [{ name: 'Entry', capacity: -1 }] }, 400],
   [{ ticketTypes: [{ id: 'tty_other', name: 'Entry', capacity: 1 }] }, 400],
   [{ endsAt: inADay(-1) }, 422],
-])('a happening with %j is answered %d and leaves nothing', async (more, status) => {
+])('responds to %j in an event with %d and leaves nothing behind', async (more, status) => {
   const call = harness.as('admin')
   const body = { title: 'Open day', startsAt: inADay(), ...more }
   expect((await call('POST', '/api/happenings', body)).status).toBe(status)
   expect((await call('GET', '/api/happenings')).body).toMatchObject({ total: 0 })
 })
 
-test('a slug is one happening’s of an org', async () => {
+test('allows one event per slug in an org', async () => {
   const { call } = await aHappening(harness)
   const again = { title: 'Open day', startsAt: inADay() }
   const taken = await call('POST', '/api/happenings', again)
@@ -63,7 +63,7 @@ test('a slug is one happening’s of an org', async () => {
   expect((await harness.as('admin')('POST', '/api/happenings', again)).status).toBe(201)
 })
 
-test('a type with sold tickets is neither removed nor cut below them, and nothing else of the change stays', async () => {
+test('refuses to remove a sold ticket type or to cut it below its sales, and changes nothing', async () => {
   const selling = await aHappening(harness)
   const { call, id, typeId } = selling
   await orderAndConfirm(harness, selling, { quantity: 4 })
@@ -97,7 +97,7 @@ test('a type with sold tickets is neither removed nor cut below them, and nothin
   expect(await soldOf(selling)).toBe(4)
 })
 
-test('a change that names an older version is refused and leaves nothing; a sale is no change', async () => {
+test('refuses a change if it names an older version, and does not count a sale as a change', async () => {
   const selling = await aHappening(harness)
   const { call, id, typeId } = selling
   const path = `/api/happenings/${id}`
@@ -115,7 +115,7 @@ test('a change that names an older version is refused and leaves nothing; a sale
   expect((await call('DELETE', path, undefined, now)).status).toBe(204)
 })
 
-test('a deleted happening takes its tickets with it and mails each address once', async () => {
+test('deletes the tickets of a deleted event and mails each address once', async () => {
   const selling = await aHappening(harness)
   const email = `gone-${selling.id}@visitors.example`
   await order(harness, selling, { email })
@@ -128,7 +128,7 @@ test('a deleted happening takes its tickets with it and mails each address once'
   expect(await db.selectFrom('tickets').select('id').where('org_id', '=', orgId).execute()).toEqual([])
 })
 
-test('a happening that thousands wait for is deleted, and each of them is mailed', async () => {
+test('deletes an event and mails everyone if thousands are waiting for it', async () => {
   const { call, id, typeId } = await aHappening(harness)
   const { db } = harness.deps
   await sql`insert into waiting_list (id, org_id, happening_id, ticket_type_id, quantity, name, email)
@@ -143,7 +143,7 @@ test('a happening that thousands wait for is deleted, and each of them is mailed
   expect(rows[0]?.longest).toBeLessThanOrEqual(256)
 })
 
-test('another org’s admin finds nothing of a happening', async () => {
+test('finds no event for another org’s admin', async () => {
   const selling = await aHappening(harness)
   await order(harness, selling, { email: visitor.email })
   const stranger = harness.as('owner')

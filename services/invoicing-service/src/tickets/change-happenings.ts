@@ -34,8 +34,8 @@ import { cancelledMails } from './ticket-mail.ts'
 import { listAddresses } from './tickets.db.ts'
 
 /**
- * Adds a happening. Throws `slug_taken`, `asset_released` (409), `ends_before_start`, `offer_invalid`, `foreign_asset` (422),
- * `not_found`, `validation_failed`.
+ * Adds an event. Throws `slug_taken`, `asset_released` (409), `ends_before_start`, `offer_invalid`,
+ * `foreign_asset` (422), `not_found`, `validation_failed`.
  */
 export async function createHappening(deps: Deps, ctx: Ctx, input: CreateHappening) {
   const { orgId } = ctx.principal
@@ -62,9 +62,10 @@ export async function createHappening(deps: Deps, ctx: Ctx, input: CreateHappeni
 }
 
 /**
- * Changes a happening; capacity that is added goes to the waiting list first. Throws `not_found`, `slug_taken`,
- * `capacity_below_sold`, `ticket_type_sold`, `asset_released` (409), `precondition_failed` (412), `ends_before_start`,
- * `offer_invalid`, `foreign_asset` (422), `validation_failed`.
+ * Changes an event. Added capacity goes to the waiting list first. Throws `not_found`,
+ * `slug_taken`, `capacity_below_sold`, `ticket_type_sold`, `asset_released` (409),
+ * `precondition_failed` (412), `ends_before_start`, `offer_invalid`, `foreign_asset` (422),
+ * `validation_failed`.
  */
 export async function updateHappening(
   deps: Deps,
@@ -95,8 +96,8 @@ export async function updateHappening(
 }
 
 /**
- * Deletes a happening; those who hold or await tickets are mailed, unless it is over. Throws `not_found`,
- * `precondition_failed`.
+ * Deletes an event and mails everyone who holds or awaits tickets, unless it has ended. Throws
+ * `not_found`, `precondition_failed`.
  */
 export async function deleteHappening(deps: Deps, ctx: Ctx, id: string, ifMatch?: string) {
   const { orgId } = ctx.principal
@@ -121,7 +122,7 @@ export async function deleteHappening(deps: Deps, ctx: Ctx, id: string, ifMatch?
   })
 }
 
-/** Makes the ticket types of a happening those of a request, in its order. */
+/** Replaces an event's ticket types with those of a request, in its order. */
 async function putTypes(
   tx: Transaction,
   { org_id, id: happening_id }: HappeningRow,

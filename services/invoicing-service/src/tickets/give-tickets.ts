@@ -13,7 +13,7 @@ type Giving = Pick<Deps, 'config'> & { voice: OrgVoice }
 type Wanted = Pick<OrderRow, 'ticket_type_id' | 'quantity' | 'name' | 'email'> & { client?: string | null }
 type Ordered = Pick<OrderRow, 'id' | 'org_id' | 'happening_id'> & Wanted
 
-/** Stores an order with its tickets, its mail and its event; the inventory is the caller's. */
+/** Stores an order with its tickets, mail and event. The caller changes the inventory. */
 export async function giveTickets(
   deps: Giving,
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function giveTickets(
   return issueTickets(deps, tx, happening, order)
 }
 
-/** Issues the tickets of a stored order with their mail and their event. */
+/** Issues the tickets of a stored order with their mail and event. */
 export async function issueTickets(
   { config, voice }: Giving,
   tx: Transaction,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('takes the zone of the organisation when it is added, and keeps it when the organisation moves', async () => {
+test("takes the organisation's zone when an event is added, and keeps it when the organisation changes zone", async () => {
   const call = harness.as('admin')
   harness.configure(call.orgId, { timezone: 'Europe/Berlin' })
   const selling = await aHappening(harness, undefined, { startsAt: '2031-05-03T17:00:00.000Z' }, call)

@@ -6,10 +6,10 @@ import type { OrgVoice } from './org-voice.ts'
 export type HappeningRow = Row<'happenings'>
 export type TicketTypeRow = Row<'ticket_types'>
 
-/** A ticket type with the price that visitors pay. */
+/** A ticket type with the price for visitors. */
 export type PricedType = TicketTypeRow & { isOrderable: boolean }
 
-/** A happening with its ticket types, in their order. */
+/** An event with its ticket types in order. */
 export interface TypedHappening {
   row: HappeningRow
   types: readonly PricedType[]
@@ -17,14 +17,14 @@ export interface TypedHappening {
 
 const day = 86_400_000
 
-/** When a happening is over; one without an end lasts a day. */
+/** Returns when an event ends. Without an end it lasts a day. */
 const overAt = ({ starts_at, ends_at }: Pick<HappeningRow, 'starts_at' | 'ends_at'>): number =>
   ends_at?.getTime() ?? starts_at.getTime() + day
 
 export const isOver = (row: Pick<HappeningRow, 'starts_at' | 'ends_at'>, now: Date): boolean =>
   overAt(row) <= now.getTime()
 
-/** Throws `ends_before_start` (422). */
+/** Throws `ends_before_start` (422) if the end is not after the start. */
 export function checkTimes(startsAt: Date, endsAt: Date | null): void {
   if (endsAt === null || endsAt >= startsAt) return
   const errors = [{ path: 'endsAt', message: 'Choose an end after the start' }]
@@ -39,7 +39,7 @@ const toPublicType = viewOf(PublicTicketType.omit({ available: true, orderable: 
 export const isFree = ({ price_cents, offer_id }: TicketTypeRow): boolean =>
   Number(price_cents) === 0 && offer_id === null
 
-/** The tickets that visitors can order: none while those that became free go to the waiting list. */
+/** Returns the tickets that visitors can order, zero while free tickets go to the waiting list. */
 export const availableOf = ({ capacity, sold, held, serving }: TicketTypeRow): number =>
   serving ? 0 : capacity - sold - held
 

@@ -26,7 +26,7 @@ export function listHappeningRows(
   return readPage(query.orderBy('id', 'desc'), page)
 }
 
-/** A page of the published happenings of an org: the next first, those that are over last. */
+/** Returns a page of an org's published events, the next one first and past ones last. */
 export const listPublishedRows = (db: Db, orgId: string, now: Date, page: PageQuery) =>
   readPage(
     db
@@ -42,7 +42,7 @@ export const listPublishedRows = (db: Db, orgId: string, now: Date, page: PageQu
 const happeningOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('happenings').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
-/** Throws `not_found`, also for a happening of another org. */
+/** Throws `not_found`, also if the event belongs to another org. */
 export const getHappeningRow = (db: Db, orgId: string, id: string) =>
   happeningOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
@@ -50,17 +50,17 @@ export const lockHappeningRow = (tx: Transaction, orgId: string, id: string) =>
   happeningOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
 /**
- * Keeps a happening as it is; taken before the lock of a type, as a change does, so that the two do not deadlock.
- * Throws `not_found`.
+ * Locks an event against changes. Call it before locking a ticket type, in the same order as a
+ * change does, to prevent a deadlock. Throws `not_found`.
  */
 export const shareHappeningRow = (tx: Transaction, orgId: string, id: string) =>
   happeningOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
 
-/** The same; undefined for a happening that was deleted. */
+/** Locks an event against changes. Returns undefined if the event was deleted. */
 export const shareIfThere = (tx: Transaction, orgId: string, id: string) =>
   happeningOf(tx, orgId, id).forKeyShare().executeTakeFirst()
 
-/** Throws `not_found`, also for a happening that is not published. */
+/** Throws `not_found`, also if the event is not published. */
 export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
   db
     .selectFrom('happenings')
@@ -68,7 +68,7 @@ export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
     .where((eb) => eb.and({ org_id: orgId, slug, published: true }))
     .executeTakeFirstOrThrow(notFound)
 
-/** Throws `slug_taken`, which names `slugField`: the field that gave the slug. */
+/** Throws `slug_taken` with `slugField`, the field from which the slug was made. */
 export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>, slugField: 'slug' | 'title') =>
   tx
     .insertInto('happenings')
@@ -77,7 +77,7 @@ export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>, slug
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refused(error, slugField))
 
-/** Throws `slug_taken`. Raises the version. */
+/** Raises the version. Throws `slug_taken`. */
 export const updateHappeningRow = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'happenings'>) =>
   tx
     .updateTable('happenings')
@@ -103,7 +103,7 @@ export const listTypeRows = (db: Db, orgId: string, happeningIds: readonly strin
         .orderBy('id')
         .execute()
 
-/** The ticket types of a happening; no ticket of them is given out before the transaction ends. */
+/** Locks an event's ticket types, so that no ticket is issued before the transaction ends. */
 export const lockTypeRows = (tx: Transaction, orgId: string, happeningId: string) =>
   tx
     .selectFrom('ticket_types')
@@ -121,11 +121,11 @@ const typeOf = (db: Db, orgId: string, happeningId: string, id: string) =>
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId, id }))
 
-/** Throws `not_found`, also for a ticket type of another happening. */
+/** Throws `not_found`, also if the ticket type belongs to another event. */
 export const getTypeRow = (db: Db, orgId: string, happeningId: string, id: string) =>
   typeOf(db, orgId, happeningId, id).executeTakeFirstOrThrow(noSuchType)
 
-/** The inventory of the type stays as it is until the transaction ends. */
+/** Locks the type's inventory until the transaction ends. */
 export const lockTypeRow = (tx: Transaction, orgId: string, happeningId: string, id: string) =>
   typeOf(tx, orgId, happeningId, id).forNoKeyUpdate().executeTakeFirstOrThrow(noSuchType)
 

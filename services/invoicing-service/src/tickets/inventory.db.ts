@@ -13,8 +13,8 @@ const takeLeft = (tx: Transaction, order: Holding, as: 'sold' | 'held') => {
 }
 
 /**
- * Takes all of the quantity of a free type or none, in one conditional update that locks the row; none while the waiting
- * list is served.
+ * Takes the whole quantity of a free ticket type or nothing, in one conditional update that locks
+ * the row. Takes nothing while the waiting list is served.
  */
 export async function takeTickets(tx: Transaction, order: Holding, as: 'sold' | 'held'): Promise<boolean> {
   const { numUpdatedRows } = await takeLeft(tx, order, as)
@@ -24,7 +24,7 @@ export async function takeTickets(tx: Transaction, order: Holding, as: 'sold' | 
   return numUpdatedRows === 1n
 }
 
-/** Holds all of the quantity of a type that is paid with an offer, or none. */
+/** Holds the whole quantity of a type that is paid through an offer, or nothing. */
 export async function holdPaidTickets(tx: Transaction, order: Holding, offerId: string): Promise<boolean> {
   const { numUpdatedRows } = await takeLeft(tx, order, 'held')
     .where('offer_id', '=', offerId)
@@ -32,13 +32,19 @@ export async function holdPaidTickets(tx: Transaction, order: Holding, offerId: 
   return numUpdatedRows === 1n
 }
 
-/** Takes all of the quantity of an order that is paid, or none if too few seats are left or the type is removed. */
+/**
+ * Takes the whole quantity of a paid order, or nothing if too few seats are left or the type was
+ * removed.
+ */
 export async function takePaidTickets(tx: Transaction, order: Holding): Promise<boolean> {
   const { numUpdatedRows } = await takeLeft(tx, order, 'sold').executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Takes tickets of a type, which the caller has locked and found free, for its waiting list. */
+/**
+ * Takes tickets for the waiting list. The caller must have locked the type and checked that they
+ * are free.
+ */
 export const takeForWaiting = (
   tx: Transaction,
   { org_id, id }: OrgKey,
@@ -50,7 +56,7 @@ export const takeForWaiting = (
     .where((eb) => eb.and({ org_id, id }))
     .execute()
 
-/** The ticket types whose waiting lists are being served, at most `limit`. */
+/** Lists up to `limit` ticket types whose waiting lists are being served. */
 export const listServing = (db: Db, limit: number) =>
   db
     .selectFrom('ticket_types')
@@ -60,7 +66,7 @@ export const listServing = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Gives tickets of a type back; the type stays locked until the transaction ends. */
+/** Returns tickets to their type, which stays locked until the transaction ends. */
 export const releaseTickets = (tx: Transaction, { org_id, ticket_type_id: id, quantity }: Holding) =>
   tx
     .updateTable('ticket_types')
@@ -69,7 +75,6 @@ export const releaseTickets = (tx: Transaction, { org_id, ticket_type_id: id, qu
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Turns the held seats of an order into sold ones. */
 export const sellHeld = (tx: Transaction, { org_id, ticket_type_id: id, quantity }: Holding) =>
   tx
     .updateTable('ticket_types')
@@ -78,8 +83,8 @@ export const sellHeld = (tx: Transaction, { org_id, ticket_type_id: id, quantity
     .execute()
 
 /**
- * Gives the held seats of an order back. If the type has a waiting list (`isServed`), it comes first: visitors get none
- * until it has been served.
+ * Frees an order's held seats. If the type has a waiting list (`isServed`), visitors get none until
+ * the list has been served.
  */
 export const releaseHeld = (
   tx: Transaction,

@@ -8,12 +8,13 @@ import { countOfClient, forgetClients, lockAddress, lockClient, mailedBefore } f
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** The most orders and places in waiting lists of an address in 24 hours, which nobody has confirmed. */
+/** Limit of unconfirmed orders and waiting-list entries of an address in 24 hours. */
 const mostOfAddress = 120
 
 /**
- * The most of one network at an organisation. Orders beyond `direct` wait for confirmation, because one visitor can
- * make up addresses; a school or an office shares a network, so they are not refused.
+ * Limits of one network at an organisation in an hour. Orders beyond `direct` need confirmation,
+ * because one visitor can make up addresses. They are not refused, because a school or an office
+ * shares a network.
  */
 const mostOfClient = { direct: 10, requests: 60, held: 30 } as const
 
@@ -23,13 +24,14 @@ interface Visitor {
   orgId: string
   happeningId: string
   email: string
-  /** Undefined for a request that the gateway has not forwarded. */
+  /** Undefined if the request did not come through the gateway. */
   client: string | undefined
 }
 
 /**
- * Bounds what one visitor takes, by address and by network; its orders take turns from here on. One visitor never
- * uses up what others have. Throws `too_many_tickets` (409), and `rate_limited` (429) with the time to wait.
+ * Limits what one visitor takes, by address and by network, so that nobody uses up the seats of
+ * others. A visitor's orders run one after the other from here on. Throws `too_many_tickets` (409),
+ * and `rate_limited` (429) with the time to wait.
  */
 export async function limitVisitor(
   deps: Limiting,
@@ -66,6 +68,6 @@ async function limitAddress({ now }: Limiting, tx: Transaction, orgId: string, e
   })
 }
 
-/** Forgets the networks of orders and places after a day. */
+/** Clears the networks of orders and waiting-list entries after a day. */
 export const forgetVisitorClients = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
   forgetClients(db, new Date(now().getTime() - dayMs))

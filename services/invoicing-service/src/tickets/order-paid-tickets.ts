@@ -13,12 +13,13 @@ import { releaseUnpaid } from './release-unpaid.ts'
 import { findPaymentOfRequest, insertPayment, type PaymentRow, updatePayment } from './ticket-payments.db.ts'
 import { lockAddress } from './visitor-mails.db.ts'
 
-// By the processor's clock, a session lasts half an hour at least.
+// The processor requires at least half an hour by its own clock.
 const sessionMs = 35 * 60_000
-// The poller brings the payment of a lost event within 15 minutes. The seats are held until then.
+// If an event is lost, the poller fetches the payment within 15 minutes. The seats are held until
+// then.
 const lateEventsMs = 25 * 60_000
 
-/** The network of a visitor's request and its idempotency key. */
+/** The network and the idempotency key of a visitor's request. */
 export interface PayingCtx {
   client: string | undefined
   key: string | undefined
@@ -32,9 +33,10 @@ interface Wanted {
 }
 
 /**
- * Holds the seats and opens a checkout for them on the payments account of the organisation. The seats are held longer
- * than the session can be paid. No transaction is open during calls of the processor. Throws `sold_out`,
- * `priced_ticket`, `too_many_tickets` (409), `rate_limited` (429), and the errors of `openCheckout`.
+ * Holds the seats and opens a checkout on the organisation's payments account. The seats are held
+ * longer than the session can be paid. No transaction is open during processor calls. Throws
+ * `sold_out`, `priced_ticket`, `too_many_tickets` (409), `rate_limited` (429), and the errors of
+ * `openCheckout`.
  */
 export async function orderPaidTickets(deps: Deps, ctx: PayingCtx, wanted: Wanted): Promise<UnpaidOrder> {
   const { orgSlug, happening, type, input } = wanted
@@ -60,13 +62,13 @@ export async function orderPaidTickets(deps: Deps, ctx: PayingCtx, wanted: Wante
       expiresAt: held.session_ends_at.toISOString(),
     }
   } catch (error) {
-    // A session that was opened nevertheless has an address that nobody knows, and expires.
+    // If a session was opened despite the error, nobody knows its URL, and it expires.
     await inTransaction(deps.db, undefined, (tx) => releaseUnpaid(deps, tx, held))
     throw error
   }
 }
 
-/** Stores an order that holds its seats. A repeated request under its key gets the same order. */
+/** Stores an order that holds its seats. A request repeated under its key gets the same order. */
 async function holdForPayment(
   deps: Deps,
   { client, key }: PayingCtx,

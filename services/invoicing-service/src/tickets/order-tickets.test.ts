@@ -26,7 +26,7 @@ const countOf = async (table: 'tickets' | 'ticket_orders' | 'mail_queue', orgId:
   return rows.length
 }
 
-test('of 200 concurrent orders on 100 seats exactly 100 succeed, each with a ticket and a mail', async () => {
+test('sells exactly 100 tickets, each with a mail, when 200 orders compete for 100 seats', async () => {
   const selling = await aHappening(harness)
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, n) => orderPatiently(harness, selling, `${n}@visitors.example`)),
@@ -43,7 +43,7 @@ test('of 200 concurrent orders on 100 seats exactly 100 succeed, each with a tic
   expect(await countOf('mail_queue', orgId)).toBe(100)
 })
 
-test('an order of several tickets gets all of them or none', async () => {
+test('gives an order all of its tickets or none', async () => {
   const selling = await aHappening(harness, { name: 'Entry', capacity: 25 })
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => order(harness, selling, { quantity: 10 })),
@@ -54,7 +54,7 @@ test('an order of several tickets gets all of them or none', async () => {
   expect(refusalOf(await order(harness, selling))).toEqual([409, 'sold_out'])
 })
 
-test('a priced ticket is refused, also under concurrency, and its inventory stays free', async () => {
+test('refuses a priced ticket, also under concurrency, and keeps its inventory free', async () => {
   const selling = await aHappening(harness, {
     name: 'Dinner',
     capacity: 5,
@@ -67,7 +67,7 @@ test('a priced ticket is refused, also under concurrency, and its inventory stay
   expect(await countOf('tickets', selling.call.orgId)).toBe(0)
 })
 
-test('a repetition under an Idempotency-Key answers the first order again', async () => {
+test('returns the first order when an Idempotency-Key is repeated', async () => {
   const selling = await aHappening(harness)
   const key = { 'idempotency-key': selling.id }
   const same = { email: visitor.email }
@@ -89,13 +89,13 @@ test.each([
   { email: 'nobody' },
   { seat: 4 },
   { ticketTypeId: '' },
-])('an order with %j is refused and takes nothing', async (more) => {
+])('refuses an order with %j and takes nothing', async (more) => {
   const selling = await aHappening(harness)
   expect(refusalOf(await order(harness, selling, more))).toEqual([400, 'validation_failed'])
   expect(await soldOf(selling)).toBe(0)
 })
 
-test('an unpublished happening, another org’s ticket type and an unknown org are 404', async () => {
+test('responds 404 if the event is unpublished, the ticket type is of another org or the org is unknown', async () => {
   const [hidden, other] = [
     await aHappening(harness, undefined, { published: false }),
     await aHappening(harness),
@@ -109,7 +109,7 @@ test('an unpublished happening, another org’s ticket type and an unknown org a
   expect([await soldOf(hidden), await soldOf(other)]).toEqual([0, 0])
 })
 
-test('a happening that is over takes no orders and is the last of the public list', async () => {
+test('takes no orders when an event has ended, and lists it last in public', async () => {
   const selling = await aHappening(harness, undefined, { startsAt: inADay(-3), endsAt: inADay(-2) })
   expect(refusalOf(await order(harness, selling))).toEqual([409, 'happening_over'])
   await selling.call('POST', '/api/happenings', { title: 'Next', startsAt: inADay(5), published: true })
@@ -124,7 +124,7 @@ test('a happening that is over takes no orders and is the last of the public lis
   })
 })
 
-test('an order that fails half-way leaves neither inventory nor tickets', async () => {
+test('keeps inventory and tickets when an order fails half-way', async () => {
   const selling = await aHappening(harness)
   const { db } = harness.deps
   const { orgId } = selling.call
@@ -137,7 +137,7 @@ test('an order that fails half-way leaves neither inventory nor tickets', async 
   expect((await order(harness, selling)).status).toBe(201)
 })
 
-test('a cancellation that fails half-way leaves the ticket, its seat and the waiting list', async () => {
+test('keeps the ticket, its seat and the waiting list when a cancellation fails half-way', async () => {
   const selling = await aHappening(harness, { name: 'Entry', capacity: 1 })
   const { call, id, path, typeId } = selling
   const first = await order(harness, selling, { email: visitor.email })
@@ -158,7 +158,7 @@ test('a cancellation that fails half-way leaves the ticket, its seat and the wai
   })
 })
 
-test('hostile text of a visitor is repaired, stays text, and finds no more than itself', async () => {
+test("repairs a visitor's hostile text, keeps it as text and matches only itself in a search", async () => {
   const selling = await aHappening(harness)
   const name = `<b>%_\\' or 1=1 --\u0000 \ud800 \u202e`
   expect((await order(harness, selling, { name })).status).toBe(201)
@@ -173,7 +173,7 @@ test('hostile text of a visitor is repaired, stays text, and finds no more than 
   expect(await find("' or 1=1 --")).toMatchObject({ total: 1 })
 })
 
-test('the tickets leave by the mailer, to the address of the order', async () => {
+test('mails the tickets to the address of the order', async () => {
   const selling = await aHappening(harness)
   const email = `mail-${selling.id}@visitors.example`
   const codes = codesOf(await order(harness, selling, { quantity: 2, email }))
@@ -182,7 +182,7 @@ test('the tickets leave by the mailer, to the address of the order', async () =>
   for (const code of codes) expect(mail?.text).toContain(`/ticket/${code}`)
 })
 
-test('those who wait get free tickets in order: after a cancellation, and of more capacity', async () => {
+test('gives free tickets to the waiting list in order when one is cancelled or capacity is added', async () => {
   const selling = await aHappening(harness, { name: 'Entry', capacity: 2 })
   const { call, id, path, typeId } = selling
   const wait = (more: object) =>
@@ -218,7 +218,7 @@ test('those who wait get free tickets in order: after a cancellation, and of mor
   ])
 })
 
-test('cancellations, orders and the waiting list at once neither lose nor double a seat', async () => {
+test('neither loses nor duplicates a seat when cancellations, orders and the waiting list run at once', async () => {
   const selling = await aHappening(harness, { name: 'Entry', capacity: 10 })
   const { call, id, path, typeId } = selling
   const first = await orderAndConfirm(harness, selling, { quantity: 10 })

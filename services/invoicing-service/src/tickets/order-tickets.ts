@@ -14,7 +14,10 @@ import { holdTickets } from './pending-orders.ts'
 
 export const isLeft = (type: TicketTypeRow, quantity: number): boolean => quantity <= availableOf(type)
 
-/** A published happening that is not over, with one of its ticket types. Throws `not_found`, `happening_over` (409). */
+/**
+ * Returns a published event that has not ended, with one of its ticket types. Throws `not_found`,
+ * `happening_over` (409).
+ */
 export async function findOrderable(
   deps: Deps,
   db: Db,
@@ -28,7 +31,7 @@ export async function findOrderable(
   return { happening, type }
 }
 
-/** The most tickets that an order gets without a confirmed address. */
+/** Most tickets that an order gets before its address is confirmed. */
 const mostUnconfirmed = 2
 
 /** The network and the idempotency key of a visitor's request. */
@@ -39,10 +42,11 @@ export interface VisitorCtx {
 }
 
 /**
- * Orders tickets: a small first order of free ones gets them at once, any other holds its seats until its address is
- * confirmed. Tickets with an offer are held until they are paid. The inventory is taken by one conditional update at the
- * end of the transaction, so that others wait for the commit alone. Throws `not_found`, `sold_out`, `priced_ticket`,
- * `happening_over`, `too_many_tickets` (409), `rate_limited` (429), and the errors of `openCheckout`.
+ * Orders tickets. A small first order of free tickets gets them at once. Any other order holds its
+ * seats until its address is confirmed. Tickets with an offer are held until they are paid. One
+ * conditional update takes the inventory at the end of the transaction, so that others only wait
+ * for the commit. Throws `not_found`, `sold_out`, `priced_ticket`, `happening_over`,
+ * `too_many_tickets` (409), `rate_limited` (429), and the errors of `openCheckout`.
  */
 export async function orderTickets(
   deps: Deps,
@@ -53,7 +57,7 @@ export async function orderTickets(
   const { happening, type } = await findOrderable(deps, deps.db, address, input.ticketTypeId)
   const { offer_id } = type
   if (offer_id === null && !isFree(type)) throw happeningErrors.priced_ticket()
-  // Spares the writes that the update would refuse.
+  // Saves writes that the conditional update would undo.
   if (!isLeft(type, input.quantity)) throw happeningErrors.sold_out()
   if (offer_id !== null) {
     const wanted = { orgSlug: address.orgSlug, happening, type: { ...type, offer_id }, input }
@@ -74,7 +78,8 @@ export async function orderTickets(
       await settle(tx, order)
       return order
     }
-    // Got a price or lost the last tickets since it was read; the rollback takes the order back.
+    // The type got a price or lost its last tickets since it was read. The rollback undoes the
+    // order.
     const current = await getTypeRow(tx, org_id, happening_id, type.id)
     throw isFree(current) ? happeningErrors.sold_out() : happeningErrors.priced_ticket()
   })

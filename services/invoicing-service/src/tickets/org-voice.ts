@@ -3,15 +3,15 @@ import type { Deps } from '../deps.ts'
 import { orgSettings } from '../identity/orgs.ts'
 import { documentLanguageOf } from '../pdf/document-language.ts'
 
-/** The language of an org's mails to its visitors. */
+/** Returns the language of an org's mails to visitors. */
 export const voiceOf = ({ locale }: Pick<OrgSettings, 'locale'>) => ({
   language: documentLanguageOf(null, null, locale),
 })
 export type OrgVoice = ReturnType<typeof voiceOf>
 
-/** The voice of an org that was not asked. */
+/** The default language, for when the org's settings are not read. */
 export const plainVoice = voiceOf(defaultOrgSettings)
 
-/** The voice of an org; English while identity does not respond. */
+/** Returns an org's mail language, or English if identity does not respond. */
 export const orgVoice = async (deps: Pick<Deps, 'bus' | 'logger'>, orgId: string): Promise<OrgVoice> =>
   voiceOf(await orgSettings(deps, orgId))

@@ -18,7 +18,7 @@ const product = { name: 'Boat trip', priceCents: 1_250, billingModel: 'one_off' 
 const anOffer = async (call: Caller, more: object = {}) =>
   idOf(await call('POST', '/api/offers', { ...product, ...more }))
 
-/** A published happening whose tickets are paid, of an organisation that can charge. */
+/** Creates a published event with paid tickets in an organisation that can charge. */
 async function onSale(capacity = 10, more: object = {}) {
   const { call, accountId } = await harness.seller()
   const offerId = await anOffer(call)
@@ -52,7 +52,7 @@ const paidSession = (selling: { accountId: string }, answer: { body: Record<stri
   payment_status: 'paid',
 })
 
-test('holds the seats and returns the address of the payment', async () => {
+test('holds the seats and returns the payment URL', async () => {
   const selling = await onSale()
   const email = newAddress()
   const answer = await order(harness, selling, { quantity: 3, email })
@@ -301,7 +301,7 @@ test('voids the unused tickets and mails their holder once when the whole paymen
   }
 })
 
-test('an address gets at most ten tickets of an event when unpaid ones are included', async () => {
+test('gives an address at most ten tickets of an event when unpaid ones are included', async () => {
   const selling = await onSale(100)
   const email = newAddress()
   expect((await order(harness, selling, { email, quantity: 8 })).status).toBe(201)

@@ -5,11 +5,13 @@ import type { Transaction } from '../database.ts'
 const notHeld = () =>
   ticketErrors.not_found({ message: 'This order is no longer held. Order again, or use the newest mail.' })
 
-/** An order by its id, which only its mail and its response name. Throws `not_found`. */
+/** Returns an order by its id, which only its mail and its response contain. Throws `not_found`. */
 export const getOrderRow = (tx: Transaction, id: string) =>
   tx.selectFrom('ticket_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(notHeld)
 
-/** The same order, which nobody else confirms or expires until the transaction ends. Throws `not_found`. */
+/**
+ * Locks an order against confirmation and expiry until the transaction ends. Throws `not_found`.
+ */
 export const lockOrderRow = (tx: Transaction, orgId: string, id: string) =>
   tx
     .selectFrom('ticket_orders')
@@ -39,7 +41,7 @@ export const listTicketsOfOrder = (tx: Transaction, orgId: string, orderId: stri
     .orderBy('id')
     .execute()
 
-/** Deletes one expired order that is not being confirmed or paid, and returns it. */
+/** Deletes one expired order, unless it is being confirmed or paid, and returns it. */
 export const deleteExpiredOrder = (tx: Transaction, now: Date) =>
   tx
     .deleteFrom('ticket_orders')
@@ -63,7 +65,7 @@ interface OfAddress {
   email: string
 }
 
-/** The tickets that an address has of a happening: issued, held, and waited for. */
+/** Counts an address's tickets of an event: issued, held, and waited for. */
 export async function countTicketsOfAddress(tx: Transaction, { orgId, happeningId, email }: OfAddress) {
   const { rows } = await sql<{ n: string }>`
     select coalesce(sum(n), 0) as n from (
@@ -80,7 +82,7 @@ export async function countTicketsOfAddress(tx: Transaction, { orgId, happeningI
   return Number(rows[0]?.n ?? 0)
 }
 
-/** True if an address has ordered from an organisation since a time. */
+/** Returns true if an address has ordered from an organisation since a time. */
 export async function hasOrderedSince(tx: Transaction, orgId: string, email: string, since: Date) {
   const row = await tx
     .selectFrom('ticket_orders')

@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** A pending order of three tickets. */
+/** Creates a pending order of three tickets. */
 async function held(selling: Selling, email = newAddress()) {
   const answer = await order(harness, selling, { email, quantity: 3 })
   return { answer, email, id: idOf(answer) }
 }
 
-test('an order of two tickets is confirmed at once, and one of three holds its seats for 15 minutes', async () => {
+test('confirms an order of two tickets at once, and holds the seats of one of three for 15 minutes', async () => {
   const selling = await aHappening(harness)
   const small = await order(harness, selling, { quantity: 2 })
   expect(small.body).toMatchObject({ status: 'confirmed', tickets: [{}, {}] })
@@ -45,7 +45,7 @@ test('an order of two tickets is confirmed at once, and one of three holds its s
   expect(shown.body['ticketTypes']).toMatchObject([{ available: 95 }])
 })
 
-test('a second order of an address within an hour is pending, whatever the case of the address', async () => {
+test('makes a second order within an hour pending, whatever the case of the address', async () => {
   const selling = await aHappening(harness)
   const email = newAddress()
   expect((await order(harness, selling, { email })).body['status']).toBe('confirmed')
@@ -53,7 +53,7 @@ test('a second order of an address within an hour is pending, whatever the case 
   expect((await order(harness, selling)).body['status']).toBe('confirmed')
 })
 
-test('the link of the mail issues the tickets, and opening it again returns the same', async () => {
+test("issues the tickets when the mail's link is opened, and returns them again when it is reopened", async () => {
   const selling = await aHappening(harness)
   const { id, email } = await held(selling)
   const token = await tokenOf(harness, email, id)
@@ -69,7 +69,7 @@ test('the link of the mail issues the tickets, and opening it again returns the 
   })
 })
 
-test('a wrong token, an unknown order and a confirmed order without a mail are 404', async () => {
+test('responds 404 if the token is wrong, the order is unknown, or it was confirmed without a mail', async () => {
   const selling = await aHappening(harness)
   const { id } = await held(selling)
   const direct = await order(harness, selling)
@@ -84,7 +84,7 @@ test('a wrong token, an unknown order and a confirmed order without a mail are 4
   expect(await seatsOf(selling)).toEqual({ sold: 1, held: 3 })
 })
 
-test('an address gets at most ten tickets of a happening, held ones and places included', async () => {
+test('gives an address at most ten tickets of an event, including held seats and waiting-list entries', async () => {
   const selling = await aHappening(harness)
   const email = newAddress()
   expect((await order(harness, selling, { email, quantity: 8 })).status).toBe(201)
@@ -104,7 +104,7 @@ test('an address gets at most ten tickets of a happening, held ones and places i
   expect((await wait(10)).status).toBe(201)
 })
 
-test('orders of one address at once take ten tickets together', async () => {
+test('takes at most ten tickets when orders of one address run at once', async () => {
   const selling = await aHappening(harness)
   const email = newAddress()
   const answers = await Promise.all(
@@ -114,7 +114,7 @@ test('orders of one address at once take ten tickets together', async () => {
   expect(await seatsOf(selling)).toEqual({ sold: 0, held: 8 })
 })
 
-test('held seats are not sold, and a type with held seats is neither removed nor cut below them', async () => {
+test('does not sell held seats, and refuses to remove their type or cut it below them', async () => {
   const selling = await aHappening(harness, { name: 'Entry', capacity: 4 })
   await held(selling)
   expect(refusalOf(await order(harness, selling, { quantity: 2 }))).toEqual([409, 'sold_out'])
@@ -125,7 +125,7 @@ test('held seats are not sold, and a type with held seats is neither removed nor
   expect(refusalOf(await change([cut]))).toEqual([409, 'capacity_below_sold'])
 })
 
-test('limits count per network with their confirmation, and other networks order as before', async () => {
+test('limits one network and its confirmations while other networks order as before', async () => {
   const limited = await startHarness({ env: { RATE_LIMITS: 'on' } })
   try {
     const selling = await aHappening(limited, { name: 'Entry', capacity: 500 })
@@ -144,7 +144,7 @@ test('limits count per network with their confirmation, and other networks order
   }
 })
 
-test('expired seats go to the waiting list, then to everybody, and their link no longer works', async () => {
+test('gives expired seats to the waiting list, then to everybody, and their link no longer works', async () => {
   const late = await startHarness()
   try {
     const selling = await aHappening(late, { name: 'Entry', capacity: 3 })
@@ -164,7 +164,7 @@ test('expired seats go to the waiting list, then to everybody, and their link no
   }
 })
 
-test('visitors get no expired seats when the waiting list has not been served yet', async () => {
+test('gives visitors no expired seats if the waiting list has not been served yet', async () => {
   const late = await startHarness()
   try {
     const selling = await aHappening(late, { name: 'Entry', capacity: 3 })
@@ -172,7 +172,7 @@ test('visitors get no expired seats when the waiting list has not been served ye
     const body = json({ ticketTypeId: selling.typeId, quantity: 3, name: 'Ben', email: newAddress() })
     expect((await late.request(`${selling.path}/waiting-list`, body)).status).toBe(201)
     await late.deps.db.transaction().execute(async (tx) => {
-      // The list is served after this transaction.
+      // The list is only served after this transaction.
       await tx
         .selectFrom('happenings')
         .select('id')

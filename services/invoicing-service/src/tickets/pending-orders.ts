@@ -27,7 +27,10 @@ const hashToken = (token: string): string => createHash('sha256').update(token).
 
 type Wanted = Pick<OrderRow, 'ticket_type_id' | 'quantity' | 'name' | 'email' | 'client'>
 
-/** Stores an order that holds its seats for 15 minutes, with the mail that confirms it; the inventory is the caller's. */
+/**
+ * Stores an order that holds its seats for 15 minutes, with its confirmation mail. The caller
+ * changes the inventory.
+ */
 export async function holdTickets(
   { config, now, voice }: Pick<Deps, 'config' | 'now'> & { voice: OrgVoice },
   tx: Transaction,
@@ -46,8 +49,8 @@ export async function holdTickets(
 }
 
 /**
- * Issues the tickets of a pending order; confirming again returns the same tickets. Throws `not_found` for an unknown
- * order, a wrong token, and an order whose seats are no longer held.
+ * Issues a pending order's tickets. Confirming again returns the same tickets. Throws `not_found`
+ * if the order is unknown, the token is wrong, or the seats are no longer held.
  */
 export async function confirmOrder(deps: Deps, id: string, token: string): Promise<ConfirmedOrder> {
   const known = await inTransaction(deps.db, undefined, (tx) => getOrderRow(tx, id))
@@ -55,7 +58,7 @@ export async function confirmOrder(deps: Deps, id: string, token: string): Promi
   const { org_id } = known
   const voice = await orgVoice(deps, org_id)
   return inTransaction(deps.db, undefined, async (tx) => {
-    // Locked in the order in which a deletion locks, so that the two do not deadlock.
+    // Locked in the same order as in a deletion, to prevent a deadlock.
     const happening = await shareHappeningRow(tx, org_id, known.happening_id)
     const order = await lockOrderRow(tx, org_id, id)
     if (order.status === 'confirmed') {
@@ -74,10 +77,13 @@ function isTokenOf({ token_hash }: Pick<OrderRow, 'token_hash'>, token: string):
   return timingSafeEqual(Buffer.from(token_hash, 'hex'), Buffer.from(hashToken(token), 'hex'))
 }
 
-/** Orders that one run gives back at most; the next run continues. */
+/** Most orders that one run expires. The next run continues. */
 const mostOfRun = 500
 
-/** Gives the seats of expired orders to the waiting lists or back to everybody. Returns the number of orders. */
+/**
+ * Gives the seats of expired orders to the waiting lists, or frees them. Returns the number of
+ * orders.
+ */
 export async function expireOrders(deps: Deps, signal?: AbortSignal): Promise<number> {
   for (let count = 0; count < mostOfRun; count += 1) {
     if (signal?.aborted || !(await expireOne(deps))) return count
@@ -101,7 +107,8 @@ async function expireOne(deps: Deps): Promise<boolean> {
     const happening = await shareHappeningRow(tx, org_id, happening_id)
     await serveWaitingList(deps, tx, { happening, voice }, ticket_type_id)
   }).catch((error: unknown) => {
-    // `serveWaitingLists` tries again. A happening that was deleted meanwhile has no list to serve.
+    // `serveWaitingLists` tries again. If the event was deleted meanwhile, there is no list to
+    // serve.
     deps.logger.warn({ err: error, happening: happening_id }, '[tickets] a waiting list is not served')
   })
   return true

@@ -5,15 +5,15 @@ import type { OfferRow } from '../offers/offer.ts'
 import type { HappeningRow, PricedType, TicketTypeRow, TypedHappening } from './happening.ts'
 import { listTypeRows } from './happenings.db.ts'
 
-/** An offer that a ticket can be paid with: one payment of a positive amount. */
+/** An offer that can pay for a ticket: a single payment of a positive amount. */
 export type TicketOffer = OfferRow & { price_cents: NonNullable<OfferRow['price_cents']> }
 
 export const isTicketOffer = (offer: OfferRow | undefined): offer is TicketOffer =>
   offer?.status === 'active' && offer.billing_model === 'one_off' && Number(offer.price_cents) > 0
 
 /**
- * Gives each ticket type with an offer the price of the offer (docs/reference/invoicing.md, "Tickets"). A type whose
- * offer is no longer sold keeps its last price, and visitors cannot order it.
+ * Gives ticket types the price of their offer (docs/reference/invoicing.md, "Tickets"). If an offer
+ * is no longer sold, its types keep their last price, and visitors cannot order them.
  */
 export async function priceTypes(
   db: Db,
@@ -30,13 +30,13 @@ export async function priceTypes(
   })
 }
 
-/** A happening with its ticket types and their prices. */
+/** Returns an event with its ticket types and their prices. */
 export const withTypes = async (db: Db, row: HappeningRow): Promise<TypedHappening> => ({
   row,
   types: await priceTypes(db, row.org_id, await listTypeRows(db, row.org_id, [row.id])),
 })
 
-/** The offer of a ticket type. Throws `priced_ticket` (409) if visitors cannot pay with it. */
+/** Returns a ticket type's offer. Throws `priced_ticket` (409) if visitors cannot pay with it. */
 export async function getTicketOffer(db: Db, orgId: string, offerId: string): Promise<TicketOffer> {
   const offer = (await mapOffers(db, orgId, [offerId])).get(offerId)
   if (!isTicketOffer(offer)) throw happeningErrors.priced_ticket()
@@ -44,9 +44,9 @@ export async function getTicketOffer(db: Db, orgId: string, offerId: string): Pr
 }
 
 /**
- * Ticket types as they are stored: one with an offer has the price of the offer. A known type may keep an offer that is no
- * longer sold. Throws `not_found` (404) for an offer of another organisation, and `offer_invalid` (422) for a newly chosen
- * one that is archived, recurring or without a price.
+ * Returns ticket types as stored, with the price of their offer. An existing type may keep an offer
+ * that is no longer sold. Throws `not_found` (404) if an offer belongs to another organisation, and
+ * `offer_invalid` (422) if a newly chosen one is archived, recurring or without a price.
  */
 export async function withOfferPrices(
   db: Db,

@@ -39,7 +39,7 @@ export async function listHappenings(
 export const getHappening = async ({ db }: Reading, orgId: string, id: string) =>
   withTypes(db, await getHappeningRow(db, orgId, id))
 
-/** A page of the published happenings of an org by its slug. Throws `not_found`. */
+/** Returns a page of an org's published events by the org's slug. Throws `not_found`. */
 export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) {
   const { orgId } = await findOrg(deps, 'slug', orgSlug)
   const now = deps.now()
@@ -51,7 +51,10 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
   return { items, ...page }
 }
 
-/** A published happening with its organiser. Throws `not_found`, also for one that is not published. */
+/**
+ * Returns a published event with its organiser. Throws `not_found`, also if the event is not
+ * published.
+ */
 export async function getPublic(deps: Deps, { orgSlug, slug }: { orgSlug: string; slug: string }) {
   const { orgId, name } = await findOrg(deps, 'slug', orgSlug)
   const row = await getPublishedRow(deps.db, orgId, slug)

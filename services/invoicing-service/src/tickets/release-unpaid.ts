@@ -11,7 +11,10 @@ import {
   updatePayment,
 } from './ticket-payments.db.ts'
 
-/** Ends an unpaid payment and frees the seats of its order. A payment that is paid meanwhile keeps them. */
+/**
+ * Ends an unpaid payment and frees the seats of its order. If it was paid meanwhile, the seats
+ * stay.
+ */
 export async function releaseUnpaid(
   deps: Pick<Deps, 'config'>,
   tx: Transaction,

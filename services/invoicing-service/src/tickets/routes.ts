@@ -25,7 +25,7 @@ import {
 
 const toHeldTicket = viewOf(operations.HeldTicket.omit({ language: true }))
 
-// Sales do not change the tag: an organiser's change does not meet them.
+// Sales do not change the tag, so that they do not conflict with an organiser's change.
 function answer(c: Context<AppEnv>, { row, types }: TypedHappening): operations.Happening {
   c.header('etag', versionEtag(row.id, row.version))
   return toHappening(row, types)
@@ -99,7 +99,7 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { code } = await getHeldRow(db, operations.readTicketCode(params.code))
     c.header('content-type', 'image/svg+xml')
     c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    // Scanners ask for a quiet zone of four modules.
+    // Scanners require a quiet zone of four modules.
     return c.body(encodeQR(code, 'svg', { ecc: 'quartile', encoding: 'alphanumeric', border: 4 }))
   })
 }

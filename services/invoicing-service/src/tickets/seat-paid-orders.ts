@@ -5,7 +5,9 @@ import type { HappeningRow } from './happening.ts'
 import { insertOrder, takePaidTickets } from './inventory.db.ts'
 import { lockUnseated, type PaymentRow, updatePayment } from './ticket-payments.db.ts'
 
-/** Issues the tickets of a paid order that holds no seats. False if too few seats are left. */
+/**
+ * Issues the tickets of a paid order that holds no seats. Returns false if too few seats are left.
+ */
 export async function seatPaidOrder(
   { config }: Pick<Deps, 'config'>,
   tx: Transaction,
@@ -21,7 +23,7 @@ export async function seatPaidOrder(
   return true
 }
 
-/** Gives seats that became free to the paid orders that wait for some, oldest first. */
+/** Gives free seats to paid orders without seats, oldest first. */
 export async function seatPaidOrders(
   deps: Pick<Deps, 'config'>,
   tx: Transaction,

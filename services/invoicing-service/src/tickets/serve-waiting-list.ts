@@ -9,13 +9,14 @@ import { type OrgVoice, orgVoice } from './org-voice.ts'
 import { seatPaidOrders } from './seat-paid-orders.ts'
 import { deleteWaiting, firstWaiting } from './waiting-list.db.ts'
 
-/** The entries that one transaction serves, which holds the type locked. */
+/** Entries served by one transaction, because it keeps the type locked. */
 const step = 50
 
 /**
- * Gives free tickets to the list in its order, to each entry that they suffice for. Entries beyond a step are left to
- * `serveWaitingLists`; the type is kept from visitors until then. Orders that are paid and have no seats come first. The
- * caller shares the happening.
+ * Gives free tickets to waiting-list entries in order, if there are enough for the entry. Paid
+ * orders without seats come first. Entries beyond one step are left to `serveWaitingLists`, and
+ * visitors get no tickets of the type until then. The caller must have locked the event with
+ * `shareHappeningRow`.
  */
 export async function serveWaitingList(
   deps: Deps,
@@ -43,10 +44,13 @@ export async function serveWaitingList(
   for (const each of served) await giveTickets({ ...deps, voice }, tx, happening, each)
 }
 
-/** The longest time of one run; the next one goes on. */
+/** Longest time of a run, in milliseconds. The next run continues. */
 const longestMs = 10_000
 
-/** Goes on with unfinished waiting lists, the types in turn, until its time is up; the number of steps. */
+/**
+ * Continues unfinished waiting lists, taking types in turn, until its time is used up. Returns the
+ * number of steps.
+ */
 export async function serveWaitingLists(deps: Deps, signal?: AbortSignal): Promise<number> {
   const until = deps.now().getTime() + longestMs
   const voices = new Map<string, OrgVoice>()
@@ -61,7 +65,7 @@ export async function serveWaitingLists(deps: Deps, signal?: AbortSignal): Promi
       if (!(await serveStep(deps, type, voice))) failures += 1
       steps += 1
     }
-    // A failure is left to the next run.
+    // After a failure, the next run tries again.
     if (types.length === 0 || failures > 0) return steps
   }
 }
@@ -78,7 +82,7 @@ async function serveStep(
     })
     return true
   } catch (error) {
-    // A happening that was deleted meanwhile, or a failure that the next run may not have.
+    // The event was deleted meanwhile, or the failure may be temporary.
     deps.logger.warn({ err: error, happening: happening_id }, '[tickets] a waiting list is not served')
     return false
   }

@@ -21,7 +21,7 @@ import {
   updatePayment,
 } from './ticket-payments.db.ts'
 
-/** The organisation of a session, and the account that the event about it comes from. */
+/** The organisation of a session, and the account that sent its event. */
 interface Paying {
   orgId: string
   accountId: string
@@ -41,9 +41,10 @@ const isOpen = ({ state }: PaymentRow): boolean =>
   state === 'open' || state === 'settling' || state === 'ended'
 
 /**
- * Issues the tickets of a paid session, once. If the order has lost its seats, it gets others; if none are left, or the
- * session does not have the amount of the order, the order waits for the organiser (docs/reference/invoicing.md,
- * "Tickets"). False if the session is not one of tickets.
+ * Issues the tickets of a paid session once. If the order has lost its seats, it gets others. If no
+ * seats are left, or the session's amount differs from the order's, the order waits for the
+ * organiser (docs/reference/invoicing.md, "Tickets"). Returns false if the session is not for
+ * tickets.
  */
 export async function completeTicketPayment(
   deps: Deps,
@@ -87,7 +88,10 @@ const hasAmount = (session: SessionObject, { amount_cents, currency }: PaymentRo
 // A bank debit is paid or refused within two weeks.
 const untilSettledMs = 14 * 86_400_000
 
-/** Keeps the seats of an order whose payment takes days to settle. False if the session is not one of tickets. */
+/**
+ * Keeps an order's seats while its payment takes days to settle. Returns false if the session is
+ * not for tickets.
+ */
 export async function awaitTicketPayment(
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,
@@ -108,7 +112,10 @@ export async function awaitTicketPayment(
   return true
 }
 
-/** Frees the seats of a session that expired or whose payment failed. False if the session is not one of tickets. */
+/**
+ * Frees the seats if a session expired or its payment failed. Returns false if the session is not
+ * for tickets.
+ */
 export async function failTicketPayment(
   deps: Deps,
   tx: Transaction,
@@ -122,8 +129,9 @@ export async function failTicketPayment(
 }
 
 /**
- * Voids the unused tickets of an order when all of its money went back, mails their holder once and frees their seats.
- * Used tickets stay. A part of the money does not say which ticket it is for, so the organiser cancels that one.
+ * Voids an order's unused tickets when its whole payment is returned, mails their holder once and
+ * frees their seats. Used tickets stay. A partial refund does not say which ticket it is for, so
+ * the organiser cancels that ticket.
  */
 export async function voidReturnedTickets(
   deps: Pick<Deps, 'config' | 'now'>,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-// Crockford's alphabet: no letter looks like a digit.
+// Crockford's alphabet, in which no letter looks like a digit.
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 
-/** A fresh code: 80 random bits as 16 letters and digits that a person can read out. */
+/** Returns a new code: 80 random bits as 16 letters and digits that a person can read out. */
 export const newTicketCode = (): string =>
   Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('')

@@ -20,7 +20,7 @@ const happening = {
 const place = { language: 'en', dashboardUrl: 'https://app.example' } as const
 const order = { id: 'ord_1', quantity: 1, name: 'Ada\nhttps://bad.example', email: 'ada@visitors.example' }
 
-test('a mail names title, time in the named zone of the event, place and code, and no text of a visitor adds a line', () => {
+test("names title, time in the event's named zone, venue and code, and lets no visitor's text add a line", () => {
   const code = newTicketCode()
   const mail = ticketMail(happening, order, [{ code }], place)
   expect(mail).toMatchObject({
@@ -41,7 +41,7 @@ test('a mail names title, time in the named zone of the event, place and code, a
   expect(mail.text).toContain(code.match(/.{4}/g)?.join('-'))
 })
 
-test('the mail of a pending order has the link that confirms it and no link of the visitor', () => {
+test("puts the confirmation link in a pending order's mail and no link from the visitor", () => {
   const visitor = { ...order, quantity: 3, name: 'Win at bad.example/now' }
   const mail = confirmMail(happening, visitor, 'the-token', place)
   expect(mail.subject).toBe('Confirm your order: Open day')
@@ -49,7 +49,7 @@ test('the mail of a pending order has the link that confirms it and no link of t
   expect(mail.text).not.toContain('bad.example')
 })
 
-test('codes are 16 characters that no eye confuses, and differ', () => {
+test('makes different codes of 16 characters that are hard to confuse', () => {
   const codes = Array.from({ length: 1_000 }, newTicketCode)
   expect(new Set(codes).size).toBe(1_000)
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
@@ -60,7 +60,7 @@ test.each([
   ['de', 'Ihr Ticket', 'Mittwoch, 1. Mai 2030', 'Warteliste', 'Abgesagt', 'Nicht mehr gültig'],
   ['es', 'Su entrada', 'miércoles, 1 de mayo de 2030', 'lista de espera', 'Cancelado', 'Ya no es válida'],
 ] as const)(
-  'mails are in the language of the organisation: %s',
+  'writes mails in the language of the organisation: %s',
   (language, ticket, date, waiting, cancelled, noLonger) => {
     const voice = { ...place, language }
     const mail = ticketMail(happening, order, [{ code: newTicketCode() }], voice)
@@ -97,7 +97,7 @@ test('names each void ticket and the refund when several were cancelled', () => 
   expect(mail.text).not.toContain('bad.example')
 })
 
-test('the mail of a cancellation is one for an address in any case', () => {
+test('sends one cancellation mail per address if its case differs', () => {
   const mailFor = cancelledMails(happening, { language: 'en' })
   const keys = ['a@b.example', 'A@b.example'].map((email) => mailFor(email).key)
   expect(new Set(keys).size).toBe(1)

@@ -10,10 +10,13 @@ import type { WaitingRow } from './waiting-list.db.ts'
 
 const day = 86_400
 
-/** The voice of the organisation, and the origin of the pages that mails lead to. */
+/** The organisation's language, and the origin of the pages that mails link to. */
 type Sender = OrgVoice & { dashboardUrl: string }
 
-/** When, on the clocks of its time zone, and where a happening takes place: "Saturday 1 May 2027 at 19:00, Europe/Berlin". */
+/**
+ * Describes when, in its time zone, and where an event takes place: "Saturday 1 May 2027 at 19:00,
+ * Europe/Berlin".
+ */
 function describePlace(
   { starts_at, ends_at, time_zone, place }: HappeningRow,
   { language }: OrgVoice,
@@ -31,7 +34,7 @@ function describePlace(
 
 const textOf = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`
 
-/** The mail with the tickets of an order; each has the address of its QR picture. */
+/** Writes the mail with an order's tickets. Each has the URL of its QR code. */
 export function ticketMail(
   happening: HappeningRow,
   order: Pick<OrderRow, 'id' | 'quantity' | 'name' | 'email'>,
@@ -58,7 +61,7 @@ export function ticketMail(
   }
 }
 
-/** The mail whose link confirms an order, which holds its seats for 15 minutes. */
+/** Writes the mail whose link confirms an order. The order holds its seats for 15 minutes. */
 export function confirmMail(
   happening: HappeningRow,
   order: Pick<OrderRow, 'id' | 'quantity' | 'name' | 'email'>,
@@ -85,7 +88,7 @@ export function confirmMail(
   }
 }
 
-/** The mail that an address waits for tickets, with the link by which it leaves. */
+/** Writes the mail that confirms a waiting-list entry, with the link that removes the entry. */
 export function waitingMail(
   happening: HappeningRow,
   ticketType: string,
@@ -117,11 +120,14 @@ export function waitingMail(
 interface VoidedTickets {
   key: string
   codes: readonly string[]
-  /** True if the payment of the order was returned. */
+  /** True if the order's payment was returned. */
   isRefunded?: boolean
 }
 
-/** The mail that tickets of an order are void, with their codes: the holder may have others of the order. */
+/**
+ * Writes the mail that tickets are void. It lists their codes, because the holder may have other
+ * tickets of the order.
+ */
 export function voidedMail(
   happening: HappeningRow,
   { name, email }: Pick<OrderRow, 'name' | 'email'>,
@@ -151,14 +157,14 @@ export function voidedMail(
   }
 }
 
-/** The mails that a happening does not take place, by address. */
+/** Returns a function that writes the mail about a cancelled event to an address. */
 export function cancelledMails(happening: HappeningRow, voice: OrgVoice): (email: string) => NewMail {
   const { cancelled, cancelledTickets, cancelledSubject } = visitorWords[voice.language]
   const values = { title: plainName(happening.title, 120) }
   const text = textOf([filled(cancelled, values), describePlace(happening, voice), cancelledTickets])
   const subject = filled(cancelledSubject, values)
   return (email) => ({
-    // An address may be longer than a key.
+    // Hashed, because an address may be longer than a key.
     key: `cancelled:${happening.id}:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`,
     ...{ orgId: happening.org_id, recipient: email, subject, text },
     usefulForSeconds: 7 * day,

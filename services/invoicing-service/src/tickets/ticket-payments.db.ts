@@ -7,7 +7,7 @@ export type PaymentRow = Row<'ticket_payments'>
 export const insertPayment = (tx: Transaction, row: NewRow<'ticket_payments'>): Promise<PaymentRow> =>
   tx.insertInto('ticket_payments').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** The open payment of an equal request under the same idempotency key. */
+/** Returns the open payment of an equal request under the same idempotency key. */
 export const findPaymentOfRequest = (tx: Transaction, orgId: string, request: string) =>
   tx
     .selectFrom('ticket_payments')
@@ -15,14 +15,17 @@ export const findPaymentOfRequest = (tx: Transaction, orgId: string, request: st
     .where((eb) => eb.and({ org_id: orgId, request, state: 'open' }))
     .executeTakeFirst()
 
-/** A session at the processor, and the order that its metadata name. */
+/** A session at the processor, and the order named in its metadata. */
 export interface TicketSession {
   accountId: string
   sessionId: string
   orderId: string | undefined
 }
 
-/** The payment of a session. After a crash the session is not stored, and the order in its metadata names the payment. */
+/**
+ * Returns a session's payment. If a crash prevented storing the session, the order in its metadata
+ * identifies the payment.
+ */
 export async function findPaymentOfSession(
   db: Db,
   orgId: string,
@@ -58,7 +61,7 @@ export const updatePayment = (
     .where((eb) => eb.and({ org_id, order_id }))
     .execute()
 
-/** The unpaid order that holds the seats of a payment. It is locked until the transaction ends. */
+/** Locks the unpaid order that holds a payment's seats until the transaction ends. */
 export const lockUnpaidOrder = (tx: Transaction, { org_id, order_id }: PaymentKey) =>
   tx
     .selectFrom('ticket_orders')
@@ -80,7 +83,7 @@ export const holdOrderUntil = (tx: Transaction, { org_id, order_id }: PaymentKey
     .where((eb) => eb.and({ org_id, id: order_id, status: 'unpaid' }))
     .execute()
 
-/** Deletes the tickets of an order that were not used. Returns each with the name and the address of its holder. */
+/** Deletes an order's unused tickets. Returns each with its holder's name and address. */
 export const deleteUnusedTickets = (tx: Transaction, { org_id, order_id }: PaymentKey) =>
   tx
     .deleteFrom('tickets')
@@ -95,7 +98,10 @@ export const deleteUnusedTickets = (tx: Transaction, { org_id, order_id }: Payme
 
 const seatedAtMost = 50
 
-/** The paid orders of a ticket type without seats, oldest first. Orders that another transaction changes are left out. */
+/**
+ * Locks paid orders of a ticket type that have no seats, oldest first. Orders that another
+ * transaction changes are skipped.
+ */
 export const lockUnseated = (tx: Transaction, orgId: string, typeId: string) =>
   tx
     .selectFrom('ticket_payments')
@@ -108,7 +114,10 @@ export const lockUnseated = (tx: Transaction, orgId: string, typeId: string) =>
     .skipLocked()
     .execute()
 
-/** The newest paid order without seats of an organisation, with the number of all and the invoice of the payment. */
+/**
+ * Returns an organisation's newest paid order without seats, the number of all, and the payment's
+ * invoice.
+ */
 export const newestUnseated = (db: Db, orgId: string) =>
   db
     .selectFrom('ticket_payments as p')
@@ -138,7 +147,7 @@ export const deleteUnpaidPayments = (db: Db, before: Date) =>
     .where('session_ends_at', '<', before)
     .execute()
 
-/** Ends the payment of an order that has expired. */
+/** Ends the payment of an expired order. */
 export const endPayment = (tx: Transaction, { org_id, id }: Pick<OrderRow, 'org_id' | 'id'>) =>
   tx
     .updateTable('ticket_payments')

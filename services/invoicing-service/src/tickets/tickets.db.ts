@@ -46,11 +46,11 @@ export const listTicketsAfter = (
   { after, limit }: { after: string; limit: number },
 ) => ticketsOf(db, orgId, happeningId).where('t.id', '>', after).orderBy('t.id').limit(limit).execute()
 
-/** Throws `not_found`, also for a ticket of another happening. */
+/** Throws `not_found`, also if the ticket is of another event. */
 export const getTicketOfCode = (db: Db, orgId: string, happeningId: string, code: string) =>
   ticketsOf(db, orgId, happeningId).where('t.code', '=', code).executeTakeFirstOrThrow(notFound)
 
-/** Admits a ticket that was not used; of concurrent calls one succeeds. Whether this one did. */
+/** Checks an unused ticket in. Of concurrent calls one succeeds. Returns true if this one did. */
 export async function admitTicket(
   tx: Transaction,
   { orgId, happeningId, code }: { orgId: string; happeningId: string; code: string },
@@ -66,7 +66,8 @@ export async function admitTicket(
 }
 
 /**
- * Deletes a ticket that was not used. Returns it with the name and the address of its holder. Throws `not_found`, `already_checked_in`.
+ * Deletes an unused ticket. Returns it with its holder's name and address. Throws `not_found`,
+ * `already_checked_in`.
  */
 export async function deleteTicketRow(tx: Transaction, orgId: string, happeningId: string, id: string) {
   const deleted = await tx
@@ -90,7 +91,7 @@ export async function deleteTicketRow(tx: Transaction, orgId: string, happeningI
   throw ticketErrors.already_checked_in()
 }
 
-/** A ticket with its happening, by the code that only its holder knows. Throws `not_found`. */
+/** Returns a ticket with its event, by the code that only its holder knows. Throws `not_found`. */
 export const getHeldRow = (db: Db, code: string) =>
   tickets(db)
     .innerJoin('happenings as h', (join) =>
@@ -101,7 +102,7 @@ export const getHeldRow = (db: Db, code: string) =>
     .where('t.code', '=', code)
     .executeTakeFirstOrThrow(notFound)
 
-/** The addresses that hold tickets of a happening, each once, and of those that wait for one. */
+/** Lists the addresses that hold or await tickets of an event, each once. */
 export const listAddresses = (tx: Transaction, orgId: string, happeningId: string) =>
   tx
     .selectFrom('ticket_orders')

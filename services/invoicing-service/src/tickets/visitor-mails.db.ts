@@ -4,11 +4,11 @@ import type { Db, Transaction } from '../database.ts'
 const takeTurns = async (tx: Transaction, key: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx))
 
-/** Lets what is ordered for an address of an org take turns until the transactions end. */
+/** Serialises orders for an address in an org until the transaction ends. */
 export const lockAddress = (tx: Transaction, orgId: string, email: string): Promise<void> =>
   takeTurns(tx, `visitor ${orgId} ${email.toLowerCase()}`)
 
-/** The same for what is ordered from a network; taken after the lock of the address. */
+/** Serialises orders from a network. Call it after `lockAddress`. */
 export const lockClient = (tx: Transaction, orgId: string, client: string): Promise<void> =>
   takeTurns(tx, `visitors of ${orgId} ${client}`)
 
@@ -19,7 +19,10 @@ interface Recent {
   most: number
 }
 
-/** The time of the oldest of the last `most` orders and places of an address; undefined when there are fewer. */
+/**
+ * Returns the time of the oldest of an address's last `most` orders and waiting-list entries, or
+ * undefined if there are fewer.
+ */
 export async function mailedBefore(tx: Transaction, { orgId, email, since, most }: Recent) {
   const each = (table: 'ticket_orders' | 'waiting_list') =>
     tx
@@ -35,7 +38,9 @@ export async function mailedBefore(tx: Transaction, { orgId, email, since, most 
   return (await last.limit(1).executeTakeFirst())?.created_at
 }
 
-/** What a network has ordered from an organisation since a time, and the seats that it holds unconfirmed. */
+/**
+ * Counts what a network has ordered from an organisation since a time, and its unconfirmed seats.
+ */
 export async function countOfClient(
   tx: Transaction,
   { orgId, client, since }: { orgId: string; client: string; since: Date },

@@ -1,7 +1,7 @@
 import type { DocumentLanguage } from '@atrium/contracts'
 
 const en = {
-  /** For dates. */
+  /** Locale of dates. */
   locale: 'en-GB',
   hello: 'Hello {name},',
   ticketSubject: 'Your ticket: {title}',
@@ -27,7 +27,7 @@ const en = {
   refunded: 'Your payment was refunded.',
 }
 
-/** The words of mails to visitors; `{…}` marks a value. */
+/** The texts of mails to visitors. `{…}` marks a placeholder. */
 export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
   en,
   fr: {

@@ -26,7 +26,10 @@ const ofAddress = (tx: Transaction, { org_id, ticket_type_id, email }: Place) =>
 export const isWaiting = async (tx: Transaction, place: Place): Promise<boolean> =>
   (await ofAddress(tx, place).executeTakeFirst()) !== undefined
 
-/** Adds an entry unless its address waits for the type already; the id of its entry, and whether it is new. */
+/**
+ * Adds an entry unless its address already waits for the type. Returns the entry's id and whether
+ * it is new.
+ */
 export async function putWaiting(tx: Transaction, row: NewRow<'waiting_list'>) {
   await tx
     .insertInto('waiting_list')
@@ -47,7 +50,7 @@ export async function positionOf(tx: Transaction, orgId: string, typeId: string,
   return Number(n)
 }
 
-/** The first entries of a type that want at most `free` tickets each. */
+/** Returns the first entries of a type that want at most `free` tickets each. */
 export const firstWaiting = (
   tx: Transaction,
   { org_id, id }: OrgKey,
@@ -69,7 +72,7 @@ export async function deleteWaiting(tx: Transaction, orgId: string, ids: readonl
 
 const notFound = () => ticketErrors.not_found({ message: 'No such place in a waiting list' })
 
-/** Deletes one entry of a happening. Throws `not_found`, also for one of another happening. */
+/** Deletes an entry of an event. Throws `not_found`, also if the entry is of another event. */
 export const deleteWaitingEntry = (tx: Transaction, orgId: string, happeningId: string, id: string) =>
   tx
     .deleteFrom('waiting_list')
@@ -77,11 +80,14 @@ export const deleteWaitingEntry = (tx: Transaction, orgId: string, happeningId: 
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
 
-/** Deletes an entry by the code that only its person knows. Throws `not_found`. */
+/** Deletes an entry by the code that only its owner knows. Throws `not_found`. */
 export const deleteWaitingOfCode = (tx: Transaction, code: string) =>
   tx.deleteFrom('waiting_list').where('code', '=', code).returning('id').executeTakeFirstOrThrow(notFound)
 
-/** An entry with its happening and its place, by the code that only its person knows. Throws `not_found`. */
+/**
+ * Returns an entry with its event and position, by the code that only its owner knows. Throws
+ * `not_found`.
+ */
 export const getWaitingPersonRow = (db: Db, code: string) =>
   db
     .selectFrom('waiting_list as w')

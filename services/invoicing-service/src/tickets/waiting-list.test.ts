@@ -23,7 +23,7 @@ const waitingOf = async ({ call, id }: Selling) => {
   return body['items'] as unknown as Array<{ id: string; email: string }>
 }
 
-/** A sold-out happening, and the id of its first ticket. */
+/** Creates a sold-out event and returns the id of its first ticket too. */
 async function soldOut(capacity: number) {
   const selling = await aHappening(harness, { name: 'Entry', capacity })
   const first = await orderAndConfirm(harness, selling, { quantity: capacity })
@@ -36,7 +36,7 @@ async function soldOut(capacity: number) {
   return { selling, cancel, enlarge }
 }
 
-test('a quantity above the free tickets does not block those behind it, and keeps its place', async () => {
+test("serves later entries if one wants more tickets than are free, and keeps that entry's position", async () => {
   const { selling, cancel, enlarge } = await soldOut(3)
   for (const [n, quantity] of [4, 1, 2].entries()) {
     expect((await wait(selling, n, quantity)).body['position']).toBe(n + 1)
@@ -51,19 +51,19 @@ test('a quantity above the free tickets does not block those behind it, and keep
   expect(await soldOf(selling)).toBe(7)
 })
 
-/** Entries of one to three tickets. */
+/** Adds entries that want one to three tickets. */
 const crowd = ({ call, id, typeId }: Selling, count: number) =>
   sql`insert into waiting_list (id, org_id, happening_id, ticket_type_id, quantity, name, email, code)
     select 'wait_' || lpad(n::text, 6, '0') || ${id}, ${call.orgId}, ${id}, ${typeId}, 1 + n % 3, 'W',
       n || '@many.example', ${id} || n
     from generate_series(1, ${count}::int) n`.execute(harness.deps.db)
 
-test('a long list is served in steps, before visitors, and to its end', async () => {
+test('serves a long list in steps to its end, before visitors', async () => {
   const { selling, enlarge } = await soldOut(1)
   const { path } = selling
   await crowd(selling, 170)
   expect((await enlarge(1_000)).status).toBe(200)
-  // A step is served at once; visitors do not pass those who still wait.
+  // One step is served at once, and visitors do not overtake those who still wait.
   expect((await waitingOf(selling)).length).toBeGreaterThan(0)
   const shown = await harness.request(path, {})
   expect(shown.body['ticketTypes']).toMatchObject([{ available: 0 }])
@@ -75,7 +75,7 @@ test('a long list is served in steps, before visitors, and to its end', async ()
   await eventually(async () => expect((await order(harness, selling)).status).toBe(201))
 })
 
-test('one run serves a list to its end', async () => {
+test('serves a list to its end in one run', async () => {
   const { selling, enlarge } = await soldOut(1)
   await crowd(selling, 330)
   await enlarge(1_000)
@@ -83,9 +83,9 @@ test('one run serves a list to its end', async () => {
   expect(await waitingOf(selling)).toEqual([])
 })
 
-test('identity is asked before the ticket type is locked', async () => {
+test('asks identity before the ticket type is locked', async () => {
   const { selling, cancel, enlarge } = await soldOut(1)
-  // Fewer than a step: the job has nothing to go on with.
+  // Fewer than a step, so the job has nothing to continue.
   await crowd(selling, 20)
   const seen: unknown[] = []
   harness.identity.whileAsked = async () => {
@@ -102,7 +102,7 @@ test('identity is asked before the ticket type is locked', async () => {
   expect(seen).toEqual(['free', 'free', 'free'])
 })
 
-test('an admin removes an entry; a member, another organisation and a second time do not', async () => {
+test('lets an admin remove an entry once, and neither a member nor another organisation', async () => {
   const { selling } = await soldOut(1)
   await wait(selling, 'gone')
   const [entry] = await waitingOf(selling)
@@ -114,7 +114,7 @@ test('an admin removes an entry; a member, another organisation and a second tim
   expect(await waitingOf(selling)).toEqual([])
 })
 
-test('the mail of a new entry has the link by which its person leaves, and nobody else', async () => {
+test("mails a new entry's owner a link that removes the entry, and nobody else", async () => {
   const { selling } = await soldOut(1)
   await wait(selling, 'first')
   const { body: place } = await wait(selling, 'leaver')
@@ -139,7 +139,7 @@ test('the mail of a new entry has the link by which its person leaves, and nobod
   expect((await waitingOf(selling)).map(({ email }) => email)).toEqual(['first@waiting.example'])
 })
 
-test('the pages and mails of visitors are in the language of the organisation, and name it', async () => {
+test("shows visitors' pages and mails in the organisation's language and with its name", async () => {
   const { selling } = await soldOut(1)
   const logoUrl = 'https://logos.example/quay.png'
   harness.configure(selling.call.orgId, { locale: 'fr-CA', logoUrl })
@@ -155,14 +155,14 @@ test('the pages and mails of visitors are in the language of the organisation, a
   expect((await harness.request(`/api/public/waiting-list/${code}`, {})).body['language']).toBe('fr')
 })
 
-/** Orders of the last hours, `minutes` apart, the last one being as old. */
+/** Inserts orders of the last hours, `minutes` apart, the last one being `minutes` old. */
 const earlier = ({ call, id, typeId }: Selling, count: number, email: string, minutes: number) =>
   sql`insert into ticket_orders (id, org_id, happening_id, ticket_type_id, quantity, name, email, created_at)
     select ${id} || ${email} || n, ${call.orgId}, ${id}, ${typeId}, 1, 'E', replace(${email}, '#', n::text),
       now() - make_interval(secs => 60.0 * ${minutes} * n)
     from generate_series(1, ${count}::int) n`.execute(harness.deps.db)
 
-test('an address gets no more than so many mails of an organisation in a day, by orders or waiting lists', async () => {
+test("limits an address's daily mails from an organisation, whether it orders or joins waiting lists", async () => {
   const selling = await aHappening(harness, { name: 'Entry', capacity: 1_000 })
   const next = await aHappening(
     harness,
@@ -175,7 +175,7 @@ test('an address gets no more than so many mails of an organisation in a day, by
   expect((await order(harness, next, { email })).status).toBe(201)
   const refused = await order(harness, next, { email })
   expect(refusalOf(refused)).toEqual([429, 'rate_limited'])
-  // The oldest of them was ordered 119 × 10 minutes ago.
+  // The oldest was ordered 119 × 10 minutes ago.
   const seconds = Number(refused.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(86_400 - 119 * 600 - 60)
   expect(seconds).toBeLessThanOrEqual(86_400 - 119 * 600)
@@ -187,7 +187,7 @@ test('an address gets no more than so many mails of an organisation in a day, by
   expect(refusalOf(await wait(full, 'w'))).toEqual([429, 'rate_limited'])
 })
 
-test('takes places and orders of new visitors however many others there are', async () => {
+test('accepts entries and orders of new visitors however many others there are', async () => {
   const { selling } = await soldOut(1)
   await crowd(selling, 3_000)
   expect((await wait(selling, 'late')).status).toBe(201)

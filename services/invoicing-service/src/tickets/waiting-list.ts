@@ -34,8 +34,9 @@ const toPerson = viewOf(WaitingPerson.omit({ position: true, language: true }))
 export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = viewOf(WaitingEntry)
 
 /**
- * The type is locked, so that no ticket becomes free between the decision and the entry. Throws `not_found`,
- * `not_sold_out`, `priced_ticket`, `happening_over`, `too_many_tickets` (409), `rate_limited` (429).
+ * Adds an entry to a waiting list. The type is locked, so that no ticket becomes free between the
+ * check and the entry. Throws `not_found`, `not_sold_out`, `priced_ticket`, `happening_over`,
+ * `too_many_tickets` (409), `rate_limited` (429).
  */
 export async function joinWaitingList(
   deps: Deps,
@@ -66,7 +67,7 @@ export async function joinWaitingList(
   })
 }
 
-/** Removes an entry of the waiting list. Throws `not_found`. */
+/** Removes an entry from the waiting list. Throws `not_found`. */
 export async function removeWaiting(
   deps: Deps,
   { principal, tx: outer }: Ctx,
@@ -76,14 +77,14 @@ export async function removeWaiting(
   await inTransaction(deps.db, outer, (tx) => deleteWaitingEntry(tx, principal.orgId, happeningId, id))
 }
 
-/** A place in a waiting list, by the code of its mail. Throws `not_found`. */
+/** Returns a waiting-list entry by the code in its mail. Throws `not_found`. */
 export async function getWaitingPerson(deps: Deps, code: string): Promise<WaitingPerson> {
   const { position, org_id, ...row } = await getWaitingPersonRow(deps.db, readTicketCode(code))
   const { language } = await orgVoice(deps, org_id)
   return { ...toPerson(row), position: Number(position), language }
 }
 
-/** Leaves a waiting list by the code of its mail. Throws `not_found`. */
+/** Leaves a waiting list with the code from the mail. Throws `not_found`. */
 export async function leaveWaitingList({ db }: Pick<Deps, 'db'>, code: string): Promise<undefined> {
   await inTransaction(db, undefined, (tx) => deleteWaitingOfCode(tx, readTicketCode(code)))
 }
