@@ -22,7 +22,7 @@ test('keeps a caller who has the same or more rights', async () => {
   expect(await stillAfter(before, unlimited)).toBe(true)
 })
 
-test('ends the response if the role, a scope, the user or the org changes for the worse', async () => {
+test('ends the response if the role or a scope shrinks, or the user or org changes', async () => {
   expect(await stillAfter(before, { ...before, role: 'member' })).toBe(false)
   expect(await stillAfter(before, { ...before, scopes: ['board:read'] })).toBe(false)
   expect(await stillAfter(unlimited, before)).toBe(false)

@@ -19,8 +19,9 @@ export interface HeartbeatDeps {
 }
 
 /**
- * Pings the dead man's switch, or its `/fail` URL if the platform is unhealthy
- * (docs/reference/http.md, "Health"). Never throws.
+ * Returns a function that pings the dead man's switch. It pings `/fail` instead if the database is
+ * down, or if schedules are missing twice in a row (docs/reference/http.md, "Health"). Never
+ * throws.
  */
 export function createHeartbeat(deps: HeartbeatDeps): () => Promise<void> {
   let missed = false

@@ -109,7 +109,7 @@ test.each([
   expect(asked.map((each) => each['if-none-match'])).toEqual([undefined, undefined])
 })
 
-test('caches no large, other or incomplete response', async () => {
+test('caches no response that is large, private or incomplete', async () => {
   show(bodyOf(600_000))
   for (let round = 0; round < 2; round += 1) await send(gateway.port, { path })
   const elsewhere = path.replace('/pub/', '/priv/')

@@ -118,7 +118,7 @@ test('responds with 503 and Retry-After if a service is down, and still serves t
   }
 })
 
-test('treats a service as down if its response is no HTTP', async () => {
+test('treats a service as down if it does not speak HTTP', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.on('data', () => socket.end('this is not HTTP\r\n\r\n'))

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** Counts the events about a user's changed access. */
+/** Counts a user's `user.access_changed` events. */
 const changesOf = async ({ userId }: Member): Promise<number> =>
   (await harness.events()).filter(
     ({ type, data }) => type === AccessChanged.type && (data as { userId: string }).userId === userId,
