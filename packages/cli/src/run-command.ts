@@ -39,7 +39,7 @@ function withShownText({ write, error, progress, ...io }: CommandIo): CommandIo 
   }
 }
 
-/** Statuses that mean that the platform did not respond. */
+/** Statuses for a platform that did not respond. */
 const away: ReadonlySet<number> = new Set([0, 502, 503, 504])
 
 function exitCodeOf(error: unknown, io: CommandIo): number {

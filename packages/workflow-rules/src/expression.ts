@@ -2,9 +2,7 @@ import { ownPath } from './own-property.ts'
 import { type Reference, readReference, skipBlanks, skipBraces } from './reference.ts'
 import { type RunValues, readSubstitution } from './substitution.ts'
 
-/**
- * The values that expressions can read: the JSON of the current item, and of a named node's item.
- */
+/** What expressions can read: the JSON of the current item and of a named node's item. */
 export interface Scope {
   json: unknown
   node(name: string): unknown
@@ -128,7 +126,7 @@ export function unclosedExpressions(text: string): string[] {
   return found
 }
 
-/** Returns the value of a reference. Undefined if a step of its path is missing. */
+/** Returns a reference's value. Undefined if a step in its path is missing. */
 export function resolveReference({ root, node, path }: Reference, scope: Scope): unknown {
   if (root !== undefined) return ownPath(scope.values?.[root], path)
   return ownPath(node === null ? scope.json : scope.node(node), path)

@@ -64,7 +64,7 @@ export function compileJsonTemplate(template: Template): (scope: Scope) => strin
     joinTemplate(template, scope, (value, reference) => writeJson(value, positions.get(reference)))
 }
 
-/** Rewrites a JSON text so that its expressions are plain texts that a parser accepts. */
+/** Rewrites a JSON text so that a parser accepts it: its expressions become plain texts. */
 function writeLiteral(text: string, write: (reference: Reference, position: Position) => string): string {
   const template = parseTemplate(text)
   const positions = findPositions(template)

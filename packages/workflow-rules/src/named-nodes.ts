@@ -5,7 +5,7 @@ import type { GraphIndex } from './graph-index.ts'
 import { listProblem, type NodeRules, type ParamProblem } from './node-rules.ts'
 import { readTexts } from './own-property.ts'
 
-/** An expression that names a node, and the parameter that contains it. */
+/** An expression with a node name, and the parameter that contains the expression. */
 export interface NamedNode {
   name: string
   /** The path below the parameters, for example `fields.0.value`. */
@@ -46,7 +46,7 @@ export type NamingCheck = (definition: NodeRules, node: WorkflowNode, at: number
 
 const longestName = 100
 
-/** Prepares a check that expressions only name nodes that come before their node. */
+/** Prepares a check that every named node comes before the node with the expression. */
 export function checkNaming(index: GraphIndex): NamingCheck {
   const byName = new Map(index.nodes.map((node, at) => [node.name, at]))
   let ancestors: Ancestors | undefined

@@ -63,7 +63,7 @@ export const longestWait = {
   message: `A run waits at most ${longestDays} days`,
 } as const
 
-/** Returns the problems of a wait for an amount of time. */
+/** Returns the problems of a wait for a fixed time. */
 export const waitProblems = (params: {
   amount: number
   unit: keyof typeof waitUnits
@@ -85,7 +85,7 @@ export const aggregateProblems = ({
       : [],
   )
 
-/** Returns the problems of a JSON request body. */
+/** Returns the problems in a JSON request body. */
 export function bodyProblems({ body, headers }: { body?: unknown; headers?: unknown }): ParamProblem[] {
   if (typeof body !== 'string' || readSubstitution(body) !== undefined || parseTemplate(body).whole !== null)
     return []
@@ -101,7 +101,7 @@ export const mergeProblems = ({ mode, key }: { mode: string; key?: string | unde
 /** The output of a switch for items that match no rule. */
 export const otherwise = 'else'
 
-/** Returns the problems of a switch's outputs: a duplicate name, or the name of the rest output. */
+/** Returns the problems with a switch's outputs: a duplicate name, or the rest output's name. */
 export function outputProblems({ rules }: { rules: readonly { readonly output: string }[] }): ParamProblem[] {
   const names = new Set([otherwise])
   return rules.flatMap(({ output }, at): ParamProblem[] => {

@@ -42,8 +42,8 @@ export function renameReferences(node: WorkflowNode, names: NewNames): WorkflowN
 }
 
 /**
- * Updates expressions that name a node by its name in `before`. Keeps a name that some node in
- * `after` has, because the expression may mean that node.
+ * Updates expressions after node renames from `before` to `after`. Keeps a name if some node in
+ * `after` has it, because the expression may mean that node.
  */
 export function followRenames(before: WorkflowGraph, after: WorkflowGraph): WorkflowGraph {
   const taken = new Set(after.nodes.map(({ name }) => name))

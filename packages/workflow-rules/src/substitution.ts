@@ -18,8 +18,8 @@ const form = /^\$\{(input|setting|skill):([\p{L}\p{N}_.@-]{1,200})\}$/u
 const longest = 220
 
 /**
- * Parses a text that is exactly one substitution. Returns undefined for any other text, which then
- * stays unchanged. The value is data, so an expression inside it is not resolved.
+ * Parses a text that is exactly one substitution. Returns undefined for any other text and leaves
+ * it unchanged. The value is data, so an expression inside it is not resolved.
  */
 export function readSubstitution(text: string): (Reference & { root: Substituted }) | undefined {
   if (!text.startsWith('${') || text.length > longest) return undefined

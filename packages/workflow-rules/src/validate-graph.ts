@@ -51,8 +51,8 @@ export const structuralProblems = (
 ]
 
 /**
- * Returns the problems that prevent the execution of a graph: a cycle, a dangling edge, a duplicate
- * or a missing trigger. Part of a graph needs no trigger.
+ * Returns why a graph cannot run: a cycle, a dangling edge, a duplicate or a missing trigger. Part
+ * of a graph needs no trigger.
  */
 export const brokenStructure = (
   { graph, partial }: { graph: WorkflowGraph; partial?: boolean },
@@ -104,8 +104,7 @@ function structure(graph: WorkflowGraph, index: GraphIndex, lookup: ShapeLookup)
   return problems
 }
 
-// Computed once per node, because a graph may hold thousands of edges from a node with thousands of
-// outputs.
+// Computed once per node, because a node may have thousands of outputs and edges.
 function outputSets(lookup: ShapeLookup): (node: WorkflowNode) => ReadonlySet<string> | undefined {
   const sets = new Map<WorkflowNode, ReadonlySet<string> | undefined>()
   return (node) => {

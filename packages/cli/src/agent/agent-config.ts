@@ -10,7 +10,7 @@ const Name = z.string().trim().min(1).max(200)
 
 const AgentFile = z.strictObject({
   name: Name.optional(),
-  /** The limit of concurrent runs. */
+  /** The concurrent run limit. */
   atOnce: z.number().int().min(1).max(20).default(1),
   /** The command for every workspace that sets none. */
   command: Argv.optional(),

@@ -17,8 +17,8 @@ const keyOf = ({ folder, command }: Workspace): string =>
 
 /**
  * Returns the workspaces in which runs may start: trusted ones, ones approved earlier, and ones
- * that the user approves now. Stores approvals in `file`. Throws a `CommandError` if there is
- * nobody to ask.
+ * that the user approves now. Stores approvals in `file`. Throws a `CommandError` if nobody can be
+ * asked.
  */
 export async function approveWorkspaces(
   workspaces: readonly Workspace[],

@@ -99,8 +99,8 @@ function readLines(output: Readable | null | undefined, line: (text: string) => 
   })
 }
 
-// A process that left the group may hold the outputs open forever. Time that the outputs are paused
-// does not count.
+// A process outside the group may hold the outputs open forever. Time does not count while the
+// outputs are paused.
 async function endOf(
   child: ChildProcess,
   reads: readonly Promise<void>[],

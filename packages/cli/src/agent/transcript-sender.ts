@@ -24,9 +24,9 @@ const memoryOf = ({ text }: Entry): number => text.length * 2 + 100
 const sizeOf = ({ text }: Entry): number => Buffer.byteLength(JSON.stringify(text)) + 80
 
 /**
- * Sends the lines of a run in order and each once, even if the connection breaks. `on.pause` and
+ * Sends a run's lines in order and each once, even if the connection breaks. `on.pause` and
  * `on.resume` control the source. Calls `on.lost` if the platform refuses the lease, and `on.full`
- * if it takes no more of the transcript.
+ * if the transcript is full.
  */
 export function createTranscriptSender(
   { agentRuns }: AgentPlatform,
@@ -70,7 +70,7 @@ export function createTranscriptSender(
         wake = Promise.withResolvers()
         await wake.promise
       }
-      // Waits a moment so that lines that arrive together are sent together.
+      // Waits a moment to send lines together if they arrive together.
       if (!over && waiting.length < batchEntries) await pause(flushMs, gone)
       if (gone.aborted || waiting.length === 0) continue
       try {

@@ -6,9 +6,9 @@ import { CommandError } from '../command.ts'
 import { type OrphanSearch, oldBlobs } from './old-blobs.ts'
 
 /**
- * Yields an organisation's blobs that are older than the grace period and that no root owner
- * references. Deletes nothing, and the release routine asks the owners again. Throws a CommandError
- * if an owner does not respond.
+ * Yields an organisation's blobs if they are older than the grace period and no root owner
+ * references them. Deletes nothing, and the release routine asks the owners again. Throws a
+ * CommandError if an owner does not respond.
  */
 export async function* findOrphans(bus: Bus, search: OrphanSearch): AsyncGenerator<BlobFacts> {
   for await (const batch of oldBlobs(search, maxReleaseKeys)) {

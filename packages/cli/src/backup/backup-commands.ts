@@ -15,9 +15,9 @@ import { loadDatabase } from './load-database.ts'
 type BackupFlags = Flags<'store', 'no-files'>
 
 /**
- * `atrium backup <folder>`: saves a snapshot of the database, then the files of its organisations.
- * The folder must be empty or new. Returns false if a file could not be copied, and records that in
- * the manifest.
+ * `atrium backup <folder>`: saves a database snapshot, then the organisations' files. The folder
+ * must be empty or new. Returns false if a file could not be copied, and records that in the
+ * manifest.
  */
 export async function backupCommand(flags: BackupFlags, io: CommandIo, path: string): Promise<boolean> {
   const folder = resolve(path)
@@ -128,10 +128,7 @@ async function requireAlone<DB>(db: Kysely<DB>): Promise<void> {
   }
 }
 
-/**
- * Restores files first, because rows that name missing files are worse than files that no row
- * names.
- */
+/** Restores files first, because a row without its file is worse than a file without a row. */
 async function restoreFiles(
   flags: RestoreFlags,
   io: CommandIo,

@@ -7,9 +7,7 @@ export interface CatalogTable {
   columns: { name: string; type: string }[]
 }
 
-/**
- * Returns the migrations of every schema whose service has booted, in the order in which they ran.
- */
+/** Returns the migrations in every booted service's schema, in the order in which they ran. */
 export async function findMigrations<DB>(db: Kysely<DB>): Promise<Record<string, string[]>> {
   const { rows: schemas } = await sql<{ schema: string }>`
     select n.nspname as schema from pg_class t join pg_namespace n on n.oid = t.relnamespace

@@ -32,7 +32,7 @@ export const listAccountingMonths = accounting.org.get('listAccountingMonths', '
 export const AccountingExportQuery = z.object({
   month: Month,
   currency: Currency.default('EUR'),
-  /** `fec` is the file that article A47 A-1 of the French book of tax procedures requires. */
+  /** `fec` is the file required by the French book of tax procedures, article A47 A-1. */
   format: z.enum(['csv', 'fec']).default('csv'),
 })
 export type AccountingExportQuery = z.output<typeof AccountingExportQuery>

@@ -24,7 +24,7 @@ export const maxTranscriptText = 65_536
 export const maxTranscriptBatch = 5_000
 /** Seconds after a cancel request until the run ends, whatever its agent does. */
 export const agentCancelSeconds = 60
-/** The limit for the transcript of one attempt, in bytes of JSON. */
+/** The transcript limit per attempt, in bytes of JSON. */
 export const maxTranscriptSize = 100_000_000
 
 /** The limits that can truncate a transcript. */

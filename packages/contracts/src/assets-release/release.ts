@@ -36,12 +36,12 @@ export const ReleaseAssets = defineRpc({
 const LiveAssetsInput = z.object({
   orgId: z.string(),
   keys: Keys,
-  /** The id of this round, new for each call of the routine. It settles the owner's fences. */
+  /** This round's id, new for each call. It settles the owner's fences. */
   releaseId: z.string().min(1).max(100),
 })
 const SettledInput = LiveAssetsInput.omit({ keys: true }).extend({ released: Keys, kept: Keys })
 
-/** A service that may reference blobs, and the calls that the release routine makes to it. */
+/** A service that may reference blobs, and how the release routine calls it. */
 export interface RootOwner {
   name: string
   /**

@@ -9,7 +9,7 @@ const mostRead = 2_000
 /** The limit for a kept ending such as `.jpeg`, in characters. */
 const maxEnding = 16
 
-/** Joiners and variation selectors are part of emoji and of words in some scripts. */
+/** Joiners and variation selectors belong to emoji and, in some scripts, to words. */
 const joiners = /\u200c|\u200d|\ufe0e|\ufe0f/
 const invisible = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
@@ -41,9 +41,7 @@ function cleanName(text: string): string | undefined {
   return visible.test(name) && !/^\.+$/.test(name) ? name : undefined
 }
 
-/**
- * Returns the name of an uploaded file: the last part of the path that the client sent, cleaned.
- */
+/** Returns an uploaded file's name: the last part of the path from the client, cleaned. */
 export const nameUploadedFile = (path: string): string | undefined =>
   cleanName(path.slice(-mostRead).split(/[\\/]/).at(-1) ?? '')
 

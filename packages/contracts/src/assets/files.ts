@@ -23,9 +23,9 @@ export const StoreFilePart = defineRpc({
     orgId: z.string(),
     /** The file's identity at its source, for example its message and its position there. */
     name: z.string().min(1).max(500),
-    /** SHA-256 of the whole file, in hex. */
+    /** The whole file's SHA-256 in hex. */
     digest: z.string().regex(/^[0-9a-f]{64}$/),
-    /** The size of the whole file in bytes. */
+    /** The whole file's size in bytes. */
     size: z.number().int().min(1).max(maxStoredBytes),
     /** Defaults to `priv`. */
     visibility: z.enum(['priv', 'pub']).exactOptional(),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 
-/** Most files of one call; a longer list goes in several. */
+/** The most files per call. Split a longer list into several calls. */
 export const maxMediaFacts = 20
 
 /** What the file store knows about a file. */
 export const MediaFacts = z.object({
   bytes: z.number().int(),
-  /** Pixels of a picture as it is shown; null for other files and for a picture that cannot be read. */
+  /** The displayed size in pixels. Null if the file is no picture or cannot be read. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
 })

@@ -88,7 +88,7 @@ export type Card = z.infer<typeof Card>
 // The last day ends in the year 10000 in zones west of UTC, and a timestamp cannot express that.
 const DueDate = DayOrMoment.refine((text) => text !== '9999-12-31', 'Choose an earlier day')
 
-/** Recipients of a post by mail, each once. */
+/** The recipients if the post goes out by mail, each once. */
 const Recipients = z
   .array(EmailAddress)
   .max(mailRecipientsAtMost)
@@ -125,7 +125,7 @@ export type NewCard = z.infer<typeof NewCard>
 
 export const maxBulkCards = 200
 
-/** One change, or a deletion, of many cards. */
+/** One change, or a deletion, for many cards. */
 export const BulkCards = z
   .strictObject({
     ids: z.array(z.string().min(1).max(100)).min(1).max(maxBulkCards),

@@ -7,7 +7,9 @@ const quotes = tagged('Quotes')
 
 const email = EmailAddress
 const message = z.string().trim().min(1).max(5_000).regex(visible, { error: 'A message is needed' })
-/** A honeypot field that people do not see. A robot that fills it in gets a success response. */
+/**
+ * A honeypot field, hidden from people. If a robot fills it in, the robot gets a success response.
+ */
 const website = z.string().max(2_000).optional()
 
 export const QuoteRequest = namedBody('QuoteRequest', {

@@ -17,7 +17,7 @@ const Figure = z.number().int().nonnegative().nullable()
 /** The figures for an account. Null if its network does not report the figure or hides it. */
 export const AudienceFigures = z.object({
   followers: Figure,
-  /** The number of accounts that this account follows. */
+  /** How many accounts this account follows. */
   following: Figure,
   posts: Figure,
   views: Figure,

@@ -6,15 +6,15 @@ type Workflows = 'wf' | 'run' | 'hook' | 'hsec' | 'whe' | 'whd' | 'skill' | 'zen
 type Invoicing = 'cus' | 'off' | 'inv' | 'cn' | 'sch' | 'crd' | 'rsv' | 'doc'
 type Tickets = 'hap' | 'tty' | 'ord' | 'tkt' | 'wait'
 
-/** The prefixes of public ids (docs/reference/http.md). */
+/** The public id prefixes (docs/reference/http.md). */
 export type IdPrefix = Identity | SignIn | Grants | Board | Workflows | Invoicing | Tickets | 'chn'
 
 let lastMillis = 0
 let sequence = 0
 
 /**
- * Returns the 32 hex digits of a version 7 UUID (RFC 9562): 48 bits of milliseconds, a 12-bit
- * counter and 62 random bits. The counter keeps a process's ids within one millisecond in order.
+ * Returns a version 7 UUID (RFC 9562) as 32 hex digits: 48 bits for milliseconds, a 12-bit counter
+ * and 62 random bits. The counter keeps a process's ids within one millisecond in order.
  */
 export function uuidv7Hex(now: number = Date.now()): string {
   const random = new DataView(crypto.getRandomValues(new Uint8Array(10)).buffer)

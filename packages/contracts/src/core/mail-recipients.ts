@@ -1,2 +1,2 @@
-/** Recipients of one mail, or of one post by mail. */
+/** The recipients for one mail, or for one post by mail. */
 export const mailRecipientsAtMost = 50

@@ -1,5 +1,5 @@
-// Sorting a sequence of marks costs the square of their number. No language writes more than a few
-// marks in a row. The two halfwidth kana marks are letters that decompose to marks.
+// Sorting a run of marks takes quadratic time. No language writes more than a few marks in a row.
+// The two halfwidth kana marks are letters but decompose to marks.
 const mark = /[\p{M}\uff9e\uff9f]/u
 const longRun = /[\p{M}\uff9e\uff9f]{33}/u
 const mostInARow = 32

@@ -78,8 +78,8 @@ export const operationsIn = (exports: Readonly<Record<string, unknown>>): Operat
   Object.values(exports).filter(isOperation)
 
 /**
- * Returns true if an operation may refuse with a code that it declares or that all operations
- * share.
+ * Returns true if an operation may refuse with this code, because it declares the code or all
+ * operations share it.
  */
 export const declaresError = ({ errors = [] }: Operation, code: string): boolean =>
   Object.hasOwn(commonErrors, code) || errors.some((declared) => declared === code)

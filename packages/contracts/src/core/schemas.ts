@@ -48,13 +48,13 @@ export const DayOrMoment = z.union(
   'A day, such as 2026-03-02, or a moment',
 )
 
-/** The path parameter of a record. */
+/** A record's path parameter. */
 export const byId = z.object({ id: z.string() })
 
 /** The path parameter of a record with a bounded id. */
 export const byShortId = z.object({ id: z.string().max(200) })
 
-/** The path parameters of a numbered record version. */
+/** The path parameters for a numbered record version. */
 export const byVersion = byShortId.extend({ n: z.coerce.number().int().min(1).max(1_000_000_000) })
 
 /**

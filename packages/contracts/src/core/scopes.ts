@@ -48,8 +48,8 @@ export const areaOf = ({ tag }: Pick<Operation, 'tag'>): ScopeArea | undefined =
   areas.find((area) => (scopeAreas[area] as readonly string[]).includes(tag))
 
 /**
- * Returns the scopes that allow an operation, any one of them. An operation that changes something
- * needs `write`, even if it is a GET.
+ * Returns the scopes for an operation. Any one is enough. An operation needs `write` if it changes
+ * something, even if it is a GET.
  */
 export function scopesFor(operation: Pick<Operation, 'tag' | 'method' | 'changes'>): string[] {
   const area = areaOf(operation)

@@ -6,8 +6,8 @@ const isUnspaced =
 const words = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu
 
 /**
- * Yields the words of a folded text: runs of letters and digits, and single pictographs. A run in a
- * script without spaces is marked `unspaced`, because a search must find parts of it.
+ * Yields a folded text's words: runs of letters and digits, and single pictographs. A run in a
+ * script without spaces is marked `unspaced`, because a search must find parts of the run.
  */
 export function* wordsIn(folded: string): Generator<{ text: string; unspaced: boolean }> {
   for (const [word] of folded.matchAll(words)) {
@@ -25,8 +25,8 @@ export function* wordsIn(folded: string): Generator<{ text: string; unspaced: bo
 export const startsUnspaced = (text: string): boolean => isUnspaced.test(text)
 
 /**
- * Yields pairs of neighbouring characters, and the last character alone, so that every part of a
- * run starts one of them.
+ * Yields neighbouring character pairs and the last character alone, so that every part of a run
+ * starts one of them.
  */
 export function* pairsOf(run: string): Generator<string> {
   let before: string | undefined

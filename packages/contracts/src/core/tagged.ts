@@ -40,8 +40,8 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
      */
     at,
     /**
-     * Declares the operations of a collection at `path` and of one record at `path/{id}`. They
-     * return the record.
+     * Declares operations for a collection at `path` and for one record at `path/{id}`. They return
+     * the record.
      */
     resource<const P extends string, R extends z.ZodObject, S extends z.ZodType>(
       path: `/api/${P}`,
@@ -54,7 +54,7 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
       const record = ok(description, schema, headers)
       const added = created(description, schema, { ...headers, Location: 'Its address' })
       return {
-        /** Declares more operations of one record, like `at`. */
+        /** Declares more operations for one record, like `at`. */
         one,
         list: <const I extends string, L extends z.ZodType, const T extends OfRecord>(
           id: I,
@@ -117,11 +117,11 @@ export const noContent = (description: string) => ({ 204: { description } })
 /** Returns the `responses` of a list with `limit` and `offset`. */
 export const page = <S extends z.ZodType>(item: S) => ok('A page', pageOf(item))
 
-/** Returns the `responses` of a list without pages. */
+/** Returns the `responses` for a list without pages. */
 export const listed = <S extends z.ZodType>(description: string, item: S) =>
   ok(description, z.object({ items: z.array(item) }))
 
-/** Returns the `responses` of an operation that returns a file of one of these content types. */
+/** Returns the `responses` for an operation that returns a file with one of these content types. */
 export const file = (description: string, ...types: readonly string[]) => ({
   200: {
     description,

@@ -91,7 +91,7 @@ export type ErrorTable<Code extends string> = {
   ) => AppError & { readonly code: C }
 }
 
-/** The codes of one or several error tables. */
+/** The codes in one or several error tables. */
 export type CodeOf<Table> = Table extends ErrorTable<infer Code> ? Code : never
 
 /** Builds an error table with one factory per code. docs/reference/http.md lists the codes. */

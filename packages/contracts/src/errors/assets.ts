@@ -1,6 +1,6 @@
 import { defineErrors } from './app-error.ts'
 
-/** The errors of asset storage (docs/reference/assets.md). */
+/** The asset storage errors (docs/reference/assets.md). */
 export const storageErrors = defineErrors({
   insufficient_storage: { insufficient_storage: 'There is no room left for this file' },
   conflict: { asset_in_use: 'The file is in use' },

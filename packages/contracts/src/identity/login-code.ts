@@ -2,8 +2,8 @@
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /**
- * Returns the code (`K7QF-2MXA`) that terminal and dashboard show for a login: 40 bits of the
- * SHA-256 of its public key (SPKI).
+ * Returns a login's code (`K7QF-2MXA`), 40 bits from the SHA-256 of its public key (SPKI). Terminal
+ * and dashboard both show the code.
  */
 export function loginCodeOf(digest: Uint8Array): string {
   const text = Array.from(digest.subarray(0, 8), (byte) => letters[byte % letters.length]).join('')

@@ -41,7 +41,7 @@ export const TimeZone = z.string().max(longestZone).refine(isTimeZone, 'No IANA 
 const addedByIntl =
   /^(?:SystemV\/.+|US\/Pacific-New|Canada\/East-Saskatchewan|(?!(?:UTC|GMT|UCT|EST|MST|HST|CET|MET|EET|WET|PRC|ROC|ROK)$)[A-Z]{3})$/i
 
-/** A time zone that a request may set. Zones that were stored earlier are still returned. */
+/** A time zone that a request may set. Other zones from earlier releases are still returned. */
 export const ChosenTimeZone = TimeZone.refine(
   (zone) => !addedByIntl.test(zone),
   'No IANA time zone has this name',

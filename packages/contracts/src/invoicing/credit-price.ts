@@ -15,7 +15,7 @@ const wholeCredits = (credits: number): number => Math.ceil(Number(credits.toFix
  */
 export const creditsOfCost = (costUsd: number): number => wholeCredits(costUsd * creditsPerEuro)
 
-/** Returns the price of a speech in USD with a markup of 1.2. */
+/** Returns the USD price for a speech, with a markup of 1.2. */
 export const speechPriceUsd = (providerCredits: number, usdPerCredit: number): number =>
   Number((providerCredits * usdPerCredit * speechMarkup).toFixed(9))
 

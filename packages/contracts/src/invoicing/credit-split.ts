@@ -19,10 +19,10 @@ export interface CreditWish {
 }
 
 /**
- * Returns the amounts of a credit note. `rest` is what earlier notes have left of the invoice.
- * Undefined if the request exceeds the rest. All notes of an invoice add up to its exact net and
- * VAT: no note takes more of either than is left, and the last note takes the rest
- * (docs/reference/invoicing.md, "Credit notes"). Throws `RangeError` like `invoiceTotals`.
+ * Returns a credit note's amounts. `rest` is what earlier notes have left. Returns undefined if the
+ * request exceeds the rest. All notes together add up to the invoice's exact net and VAT: no note
+ * takes more of either than is left, and the last note takes the rest (docs/reference/invoicing.md,
+ * "Credit notes"). Throws `RangeError` like `invoiceTotals`.
  */
 export function creditSplit(
   rest: CreditAmounts,

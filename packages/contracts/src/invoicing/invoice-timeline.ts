@@ -38,7 +38,7 @@ export const InvoiceHistoryDetail = z
     reference: z.string(),
     /** The total of a credit note, or the refunded or disputed amount, in minor units. */
     amountCents: z.number().int(),
-    /** The currency of a refund or dispute. */
+    /** The currency for a refund or dispute. */
     currency: z.string(),
     /**
      * What a refund or lost dispute returned to the customer, in minor units. Negative if a lost

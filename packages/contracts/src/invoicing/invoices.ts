@@ -44,7 +44,7 @@ export const Invoice = named('Invoice', {
   subtotalAmountCents: z.number().int(),
   vatAmountCents: z.number().int(),
   totalAmountCents: z.number().int(),
-  /** The sum of all credit notes, including VAT. */
+  /** All credit notes together, including VAT. */
   creditedCents: z.number().int(),
   /** What the processor returned to the customer: refunds and lost disputes. */
   refundedCents: z.number().int(),
@@ -137,7 +137,7 @@ export const isIssuePeriod = ({
 export const endsBeforeItBegins = { message: 'The period ends before it begins', path: ['to'] }
 
 const invoiceFilters = {
-  /** Part of the number, or of the customer's name or mail address, ignoring case. */
+  /** Part of the invoice number, customer name or customer mail address, ignoring case. */
   q: z.string().trim().max(200).optional(),
   status: z.enum(invoiceStatuses).optional(),
   /** Returns only open invoices past their due date. */
@@ -188,7 +188,7 @@ const shown = invoicing.org.resource('/api/invoicing', byId, 'The invoice', Invo
 const managed = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 const finalized = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', FinalizedInvoice, etag)
 const seller = ok('The seller', Seller, etag)
-/** The errors for the lines of a draft. */
+/** The errors for a draft's lines. */
 const draftErrors = [
   'amount_too_large',
   'too_many_lines',

@@ -1,5 +1,5 @@
-// The currencies in ISO 4217 whose minor unit is not a hundredth, without the units of account
-// (CLF, UYI, UYW) that no request accepts. `Intl` cannot be the source: its decimals are those of
+// The ISO 4217 currencies whose minor unit is not a hundredth. The units of account (CLF, UYI, UYW)
+// are left out because no request accepts them. `Intl` cannot be the source: its decimals are for
 // everyday prices (CLDR), for example none for the forint and the rupiah, and they change with its
 // data version.
 const none = /^(BIF|CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|VND|VUV|XAF|XOF|XPF)$/

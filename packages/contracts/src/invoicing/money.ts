@@ -19,5 +19,5 @@ export const Country = z
 /** The VAT of a whole document in basis points: 2000 is 20 %. */
 export const VatRateBps = z.number().int().min(0).max(10_000)
 
-/** The billing intervals of a recurring offer. */
+/** Billing intervals for recurring offers. */
 export const intervals = ['month', 'year'] as const

@@ -1,7 +1,7 @@
 import { mailRecipientsAtMost } from '../core/mail-recipients.ts'
 import type { PlatformRules } from './network.ts'
 
-/** Posts by mail: no account, no files; the title is the subject. */
+/** Posts by mail need no account and take no files. The title becomes the subject. */
 export const email: PlatformRules = {
   host: 'email',
   aliases: [],

@@ -7,7 +7,7 @@ import { pronet, pronetComposer } from './pronet.ts'
 import { shortpost, shortpostComposer } from './shortpost.ts'
 import { videonet } from './videonet.ts'
 
-/** The rules of networks with accounts. Every list of these networks derives from this one. */
+/** Rules for networks with accounts. Every list of these networks derives from this one. */
 export const socialNetworks = { pagenet, photonet, shortpost, pronet, videonet, forumnet }
 
 /** A network with accounts that takes posts, by its neutral name. */
@@ -16,7 +16,7 @@ export type SocialPlatform = keyof typeof socialNetworks
 /** Where a post can go: a network, or mail addresses. */
 export type Platform = SocialPlatform | 'email'
 
-/** The rules of every post destination (docs/reference/posts.md). */
+/** Rules for every post destination (docs/reference/posts.md). */
 export const platformRules: Readonly<Record<Platform, PlatformRules>> = { ...socialNetworks, email }
 
 /** The web composers. A network is absent if it has none. */

@@ -15,7 +15,7 @@ export interface PictureRules {
 
 /** The videos that a network takes. */
 export interface VideoRules {
-  /** The most videos of one post. */
+  /** The most videos per post. */
   readonly max: number
   readonly maxBytes: number
 }

@@ -17,7 +17,10 @@ export interface Composer {
   cannotCarry: ComposerField[]
 }
 
-/** Returns the URL of a network's composer, and the parts of the post that it does not support. */
+/**
+ * Returns the URL for a network's composer, and the parts of the post that the composer does not
+ * support.
+ */
 export function composerUrlFor(post: PostContent): Composer {
   const parts = publishedParts(post)
   const keeps = post.linkHandling === 'keep'

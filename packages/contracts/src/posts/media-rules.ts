@@ -28,7 +28,7 @@ const takesPicture = (url: string, pictures: PictureRules | null): boolean => {
 
 const extensionOfUrl = (url: string): string => /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
 
-/** The media rules of its destination that a post breaks, in words. */
+/** Returns the network's media rules that a post breaks, in words. */
 export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map()): string[] {
   const { media } = platformRules[post.platform]
   if (media.max === 0) return post.media.length === 0 ? [] : ['A mail has no pictures or videos']
@@ -63,7 +63,10 @@ export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map(
   return broken
 }
 
-/** True if a rule of the network depends on the size of a file, so that it has to be known before the approval. */
+/**
+ * Returns true if a network rule depends on the bytes or pixels of a file. They must then be known
+ * before approval.
+ */
 export function isSizeChecked(platform: Platform, url: string): boolean {
   const { pictures, videos } = platformRules[platform].media
   const kind = mediumOf(url)
@@ -71,7 +74,10 @@ export function isSizeChecked(platform: Platform, url: string): boolean {
   return kind === 'video' && videos !== null && videos.maxBytes < largestStoredVideo
 }
 
-/** True if a network takes a picture of this shape. A JPEG of it may be smaller, which rounds each side to a whole pixel. */
+/**
+ * Returns true if a network accepts a picture with this shape. Its JPEG may be smaller, because
+ * each side is rounded to a whole pixel.
+ */
 export function hasTakenShape(
   { width, height }: { width: number; height: number },
   { proportions }: Pick<PictureRules, 'proportions'>,
@@ -80,7 +86,10 @@ export function hasTakenShape(
   return (width + 1) / height >= proportions.min && width / (height + 1) <= proportions.max
 }
 
-/** The rule that a file of a known size breaks, as the rest of a sentence about the file. */
+/**
+ * Returns the rule that a file with a known size breaks, worded as the end of a sentence about the
+ * file.
+ */
 function brokenFileRule(
   kind: ReturnType<typeof mediumOf>,
   { bytes, width, height }: MediaFacts,

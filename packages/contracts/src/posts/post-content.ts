@@ -8,7 +8,7 @@ export interface PostContent {
   linkHandling: LinkHandling
   media: readonly string[]
   firstComment: string | null
-  /** Recipients of a post by mail. */
+  /** The recipients if the post goes out by mail. */
   to?: readonly string[]
   /** The card's `fields`, for the requirements of single networks. */
   fields: Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ const without = (text: string, link: string): string =>
 const joined = (first: string, second: string, separator: string): string =>
   first === '' ? second : `${first}${separator}${second}`
 
-/** The text of a post whose media leave no room for the card of its link, so that the text carries the link. */
+/** Appends the link to the text unless it is there already, for a post without room for a link card. */
 export const textWithLink = (
   { text, previewLink: link }: Pick<PublishedParts, 'text' | 'previewLink'>,
   separator = '\n',

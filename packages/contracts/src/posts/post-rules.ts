@@ -5,8 +5,8 @@ import { type PostContent, publishedParts, textWithLink } from './post-content.t
 import { textLength } from './text-length.ts'
 
 /**
- * Returns every rule of its network that a post breaks. `path` names the field as in the API. Sizes
- * of files are checked if they are known.
+ * Returns every network rule that a post breaks. `path` names the field as in the API. File sizes
+ * are checked if they are known.
  */
 export function brokenPostRules(post: PostContent, known?: KnownMedia): FieldError[] {
   const rules = platformRules[post.platform]

@@ -10,7 +10,7 @@ const longestPiece = 5_000
 /**
  * Returns the weighted length of a shortpost text like the network's library: 23 for a link, 2 for
  * an emoji, 1 for Latin letters and 2 for everything else. Counts long texts in pieces because the
- * library's time grows with the square of the length.
+ * library takes quadratic time.
  */
 export function weightedLength(text: string): number {
   let weight = 0

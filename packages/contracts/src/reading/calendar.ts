@@ -35,7 +35,7 @@ export const CalendarEvent = z.object({
   id: z.string().min(1).max(1_024),
   /** A deleted event is `cancelled` and may only have its id. */
   status: z.enum(['confirmed', 'tentative', 'cancelled']),
-  /** One of `calendarEventTypes`, `default`, or a newer kind of the provider. */
+  /** One of `calendarEventTypes`, `default`, or a newer provider kind. */
   eventType: z.string(),
   title: z.string(),
   description: z.string(),

@@ -18,7 +18,7 @@ export const ReadFailure = z.object({
 })
 export type ReadFailure = z.infer<typeof ReadFailure>
 
-/** Declares the result of a read: one bounded page of an external account, or the failure. */
+/** Declares a read result: one bounded page from an external account, or the failure. */
 const readOutcome = <S extends z.ZodType>(page: S) =>
   z.discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('read'), page }),

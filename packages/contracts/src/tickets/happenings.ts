@@ -19,8 +19,8 @@ const shownType = {
 }
 
 /**
- * A ticket type of a happening. `sold` counts issued tickets. `held` counts tickets of orders that
- * are neither confirmed nor paid.
+ * A happening's ticket type. `sold` counts issued tickets. `held` counts tickets in orders that are
+ * neither confirmed nor paid.
  */
 export const TicketType = named('TicketType', {
   ...shownType,

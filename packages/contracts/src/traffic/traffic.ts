@@ -36,8 +36,8 @@ export const messagingServices = [
 export type MessagingService = (typeof messagingServices)[number]
 
 /**
- * The messages that one service may send and receive. A service serves the RPCs whose subject
- * begins with its name.
+ * What one service may send and receive. A service serves an RPC if the subject begins with the
+ * service's name.
  */
 export interface Traffic {
   /** The first words of emitted events: `task` for `task.created`. */
@@ -47,11 +47,14 @@ export interface Traffic {
   calls: readonly RpcDefinition[]
   /** The queues that the service fills and works off. */
   works: readonly JobDefinition[]
-  /** The subjects of messages between replicas of this service. */
+  /** The subjects for messages between this service's replicas. */
   broadcasts: readonly string[]
   /** Services whose availability this service checks. */
   pings: readonly MessagingService[]
-  /** True if the service reads the progress of all consumers of the stream. It sees every event. */
+  /**
+   * True if the service reads the progress of all stream consumers. With this permission it sees
+   * every event.
+   */
   readsConsumers: boolean
   /** True if each process follows all events with its own consumer. */
   followsEvents: boolean
@@ -81,7 +84,7 @@ const nothing: Traffic = {
   followsEvents: false,
 }
 
-/** The traffic of each service. The permissions of its NATS user derive from this. */
+/** Each service's traffic. The permissions of its NATS user derive from this. */
 export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   identity: {
     ...nothing,

@@ -3,7 +3,7 @@ import { defineRpc } from '../core/messages.ts'
 import { named } from '../core/schemas.ts'
 import { file, tagged } from '../core/tagged.ts'
 
-/** The largest file of an item, in bytes. */
+/** The largest item file, in bytes. */
 export const maxItemFileBytes = 50_000_000
 
 /** The file limit for one webhook call, and for one node per item. */

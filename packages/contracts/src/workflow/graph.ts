@@ -3,9 +3,9 @@ import { holdsAtMost } from '../core/holds-at-most.ts'
 import { named, namedBody } from '../core/schemas.ts'
 
 /**
- * The limits for the nodes, edges and notes of a saved graph, and for the levels, values and
- * different keys of its free JSON. Objects with the same keys in the same order count their keys
- * once, because a parser pays for each new key sequence.
+ * The limits for a saved graph: its nodes, edges and notes, and the levels, values and different
+ * keys in its free JSON. Objects with the same keys in the same order count their keys once,
+ * because a parser pays for each new key sequence.
  */
 export const graphLimits = {
   ...{ nodes: 5_000, edges: 20_000, notes: 500 },
@@ -128,7 +128,7 @@ export const WorkflowGraphInput = graphOf(
   z.strictObject(edgeShape).meta({ id: 'WorkflowEdgeInput' }),
 ).meta({ id: 'WorkflowGraphInput' })
 
-/** The payload of every edge. */
+/** What every edge carries. */
 export const WorkflowItem = named('WorkflowItem', {
   externalId: z.string().optional(),
   source: z.object({ scheme: z.string(), host: z.string().optional() }).optional(),

@@ -26,7 +26,7 @@ export const getQueueStats = workflows.operator.get('getQueueStats', '/api/workf
   responses: ok('One entry per queue', QueueStats),
 })
 
-/** The history of a queue: 24 hours in spans of 300 seconds. */
+/** A queue's history: 24 hours in spans of 300 seconds. */
 export const queueHistory = { hours: 24, spanSeconds: 300 } as const
 
 export const QueueHistory = named('QueueHistory', {

@@ -7,7 +7,7 @@ import { RunView } from './run.ts'
 const workflows = tagged('Workflows').org
 const byNode = byShortId.extend({ nodeId: z.string().min(1).max(200) })
 
-/** The most items for a try and for one output of a pin, and the most pins of a workflow. */
+/** The most items for a try and for one pinned output, and the most pins per workflow. */
 export const tryLimits = { items: 100, pins: 200 } as const
 
 const GivenItem = namedBody('WorkflowItemInput', {
