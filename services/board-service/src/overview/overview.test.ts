@@ -1,5 +1,5 @@
 import { BoardAttention, BoardSearch, newId } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { inTransaction, json } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,8 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const post = async (caller: Caller, title: string, status: string, due = '2020-01-01T00:00:00.000Z') => {
-  const body = { kind: 'post', title, body: 'Hello', post: { platform: 'shortpost', channelId: 'chn_1' } }
+const onShortpost = { platform: 'shortpost', channelId: 'chn_1' }
+const post = async (
+  caller: Caller,
+  title: string,
+  status: string,
+  due = '2020-01-01T00:00:00.000Z',
+  target: object = onShortpost,
+) => {
+  const body = { kind: 'post', title, body: 'Hello', post: target }
   const { id } = (await caller.call('POST', '/api/tasks', body)).body
   await harness.deps.db
     .updateTable('tasks')
@@ -55,6 +62,35 @@ test('failed, unconfirmed and overdue posts wait for an action, one item for a k
   ])
   const other = (await harness.caller()).principal
   expect(await attention({ orgId: String(other.orgId), userId: other.userId })).toEqual([])
+})
+
+test('finds posts by mail and shows those that wait, when the organisation has no channel', async () => {
+  const caller = await harness.caller()
+  const who = { orgId: caller.orgId, userId: caller.principal.userId }
+  const byMail = { platform: 'email', to: ['ada@example.test'] }
+  const make = (title: string, status: string) => post(caller, title, status, undefined, byMail)
+  const failed = await make('Harbour lunch', 'failed')
+  const failure = { class: 'mail_limit', message: 'No more mails today', fix: 'Approve it for tomorrow' }
+  await harness.deps.db
+    .updateTable('posts')
+    .set({ failure: json(failure) })
+    .where('task_id', '=', failed)
+    .execute()
+  const overdue = await make('Harbour dinner', 'reviewed')
+  const draft = await make('Harbour breakfast', 'draft')
+  expect(await attention(who)).toMatchObject([
+    {
+      kind: 'post_failed',
+      detail: 'Harbour lunch: No more mails today Approve it for tomorrow',
+      href: `/posts/${failed}`,
+    },
+    { kind: 'post_overdue', detail: 'Harbour dinner', href: `/posts/${overdue}` },
+    { kind: 'post_draft', detail: 'Harbour breakfast', href: `/posts/${draft}` },
+  ])
+  const { items } = await callRpc(harness.bus, BoardSearch, { ...who, q: 'lunch' })
+  expect(items).toMatchObject([
+    { type: 'post', title: 'Harbour lunch', subtitle: 'email, failed', href: `/posts/${failed}` },
+  ])
 })
 
 test('failed cards and new quote requests wait for an action until somebody moves them', async () => {
