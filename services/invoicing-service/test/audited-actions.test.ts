@@ -30,11 +30,11 @@ afterAll(() => harness.stop())
 const from = { 'x-forwarded-for': '203.0.113.7' }
 const system = { type: 'system', id: 'system', userId: null }
 const person = ({ userId }: Caller) => ({ type: 'user', id: userId, userId })
-/** The entries of some things, oldest first. */
+/** Returns the audit entries of some target types, oldest first. */
 const about = async (orgId: string, ...types: string[]) =>
   (await auditOf(orgId)).filter(({ target }) => types.includes(target.type))
 
-test('a customer is added, changed and deleted by name, with the values that decide who is billed', async () => {
+test('audits by name when a customer is added, changed and deleted, with the values that decide who is billed', async () => {
   const call = harness.as('member')
   const id = await createCustomer(call, { taxId: 'FR83404833048' })
   const path = `/api/customers/${id}`
@@ -67,7 +67,7 @@ test('a customer is added, changed and deleted by name, with the values that dec
   ])
 })
 
-test('a change that is rolled back leaves no entry, and a buyer of the processor is the work of the platform', async () => {
+test('leaves no entry when a change is rolled back, and names the platform if a buyer came from the processor', async () => {
   const call = harness.as('admin')
   const id = await createCustomer(call)
   const undone = inTransaction(harness.deps.db, undefined, async (tx) => {
@@ -86,7 +86,7 @@ test('a change that is rolled back leaves no entry, and a buyer of the processor
   ])
 })
 
-test('a document is booked and unbooked, each once', async () => {
+test('audits once each that a document is booked and unbooked', async () => {
   const call = harness.as('admin')
   const facts = {
     supplier: 'Ropes Ltd',
@@ -122,7 +122,7 @@ test('a document is booked and unbooked, each once', async () => {
   ])
 })
 
-test('a cancelled ticket stands with its holder, a deleted happening with the number of its tickets', async () => {
+test('audits a cancelled ticket with its holder and a deleted event with its number of tickets', async () => {
   const selling = await aHappening(harness)
   const { call, id } = selling
   const ordered = await orderAndConfirm(harness, selling, { quantity: 3 })
@@ -140,7 +140,7 @@ test('a cancelled ticket stands with its holder, a deleted happening with the nu
   ])
 })
 
-test('a retried period and an announced price stand beside the changes of a billing agreement', async () => {
+test('audits a retried period and an announced price among the changes of a subscription', async () => {
   const { call } = await harness.seller()
   const { id, path, offerId } = await aSchedule(harness, call, monthsAgo(-1))
   await call('PATCH', `/api/offers/${offerId}`, { priceCents: 12_000 })
@@ -164,7 +164,7 @@ test('a retried period and an announced price stand beside the changes of a bill
   expect(entries[3]?.detail).toMatchObject({ period: monthsAgo(0) })
 })
 
-test('a refused credit note that is given again stands with the person, each time that it is', async () => {
+test('audits the user each time a refused credit note is retried', async () => {
   const { call, id } = await anOpenInvoice(harness)
   harness.sandbox.payments.faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400 })
   const credited = { amountCents: 6_000, reason: 'Half' }
@@ -181,7 +181,7 @@ test('a refused credit note that is given again stands with the person, each tim
   ])
 })
 
-test('a plan is bought by its buyer, past due, changed and ended by the platform, each once', async () => {
+test('audits once each that a buyer bought a plan and that the platform made it past due, changed or ended', async () => {
   const buyer = harness.as('owner')
   const { orgId } = buyer
   const now = Math.floor(Date.now() / 1000)
@@ -221,7 +221,7 @@ test('a plan is bought by its buyer, past due, changed and ended by the platform
   })
 })
 
-test('statements that arrive at the same time are audited once', async () => {
+test('audits once when events arrive at the same time', async () => {
   const { orgId } = harness.as('owner')
   const object = {
     ...{ id: `sub_${orgId}`, status: 'active', customer: 'cus_1' },
@@ -235,7 +235,7 @@ test('statements that arrive at the same time are audited once', async () => {
   expect((await auditOf(orgId)).map(({ action }) => action)).toEqual(['entitlement.bought'])
 })
 
-test('a grant names the operator, and not from where', async () => {
+test("audits a grant with the operator, but without the operator's IP address", async () => {
   const { orgId } = harness.as('owner')
   harness.name(orgId)
   const operator = harness.as('member', undefined, { isAdmin: true })
@@ -245,7 +245,7 @@ test('a grant names the operator, and not from where', async () => {
   ])
 })
 
-test('credits are bought by the person who paid', async () => {
+test('names the user who paid when credits are bought', async () => {
   const [userId, orgId] = [newId('usr'), newId('org')]
   const session = {
     ...{ id: `cs_${userId}`, amount_subtotal: 1_000 },

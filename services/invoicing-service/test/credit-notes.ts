@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import type { Caller } from './harness.ts'
 import { paymentsSuite } from './payments-harness.ts'
 
-/** A payments harness for the tests of a file about credit notes, with what is stated of them here and at the processor. */
+/**
+ * Starts a payments harness for a test file about credit notes, with readers of their state here
+ * and at the processor.
+ */
 export async function creditNotesSuite() {
   const suite = await paymentsSuite()
   const { harness } = suite
@@ -21,11 +24,11 @@ export async function creditNotesSuite() {
         .select(['mirror', 'after_payment'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
-    /** The credit notes of an account at the processor. */
+    /** Returns an account's credit notes at the processor. */
     heldBy: (accountId: string) => [...(state.accounts.get(accountId)?.creditNotes.values() ?? [])],
     credit: (call: Caller, id: string, amountCents: number) =>
       call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents, reason: 'Returned' }),
-    /** A call of the processor's API, as the owner of an account makes it. */
+    /** Calls the processor's API like the owner of an account does. */
     atProcessor: async (accountId: string, path: string, form: Record<string, string>): Promise<void> => {
       const response = await fetch(harness.sandbox.url + path, {
         method: 'POST',

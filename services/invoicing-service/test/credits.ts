@@ -8,11 +8,14 @@ import { postEntry } from '../src/credits/post-entry.ts'
 import { checkLedger } from '../src/credits/sweep-reservations.ts'
 import { type Caller, startHarness } from './harness.ts'
 
-/** The service with metered credits; after each test every account equals its ledger. */
+/**
+ * Starts the service with metered credits, and checks after each test that every account equals its
+ * ledger.
+ */
 export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
   const harness = await startHarness({
     env: { CREDITS_METERING_ENABLED: 'true', ...env },
-    // Sweeps run when a test runs them.
+    // A long interval, so that sweeps only run when a test runs them.
     creditSweepEveryMs: 3_600_000,
   })
   const { deps, clock, bus } = harness
@@ -23,7 +26,7 @@ export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
     if (faults.length > 0) throw new Error(`these accounts differ from their ledger: ${faults.join(', ')}`)
   })
 
-  /** A member with credits. */
+  /** Creates a member with credits. */
   const person = async (credits: number, orgId?: string): Promise<Caller> => {
     const call = harness.as('admin', orgId)
     if (credits > 0) {
@@ -36,7 +39,7 @@ export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
     }
     return call
   }
-  // The subject of these tests is exactness: hundreds of calls at once may be answered late.
+  // These tests check exactness, and with hundreds of calls at once a response may be late.
   const patient = { timeoutMs: 30_000 }
   type More = Partial<z.input<typeof Reserve.input>>
   const reserve = (call: Caller, amountCredits: number, more: More = {}) =>
@@ -53,7 +56,7 @@ export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
     )
   const settle = ({ orgId }: Pick<Caller, 'orgId'>, reservationId: string, credits: number) =>
     callRpc(bus, SettleCredits, { orgId, reservationId, credits }, patient)
-  /** A settled call. */
+  /** Reserves and settles a call. */
   const spend = async (call: Caller, credits: number, origin: More['origin'] = {}) => {
     const { reservationId } = await reserve(call, credits, { origin })
     return settle(call, reservationId, credits)

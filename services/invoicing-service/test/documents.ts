@@ -26,7 +26,7 @@ export const aBuyer: Buyer = {
   language: null,
 }
 
-/** A line with one unit, by default. */
+/** Returns a line, by default with one unit. */
 export const aLineOf = (
   description: string,
   unitAmountCents: number,
@@ -40,7 +40,7 @@ function totalsOf({ lineItems, vatRateBps }: Pick<DocumentContent['invoice'], 'l
   return { subtotalAmountCents, vatAmountCents, totalAmountCents }
 }
 
-/** The fields of an invoice that its documents do not show. */
+/** Invoice fields that its documents do not show. */
 const unshown = {
   customerId: 'cus_1',
   offerId: null,
@@ -63,7 +63,7 @@ interface Variation extends Partial<Omit<DocumentContent, 'invoice'>> {
 
 const lineItems = [aLineOf('Consulting', 15_000, 2), aLineOf('Travel', 8_990)]
 
-/** An issued invoice of a French seller at 20 %; its totals are those of its lines. */
+/** Returns an issued invoice of a French seller at 20 %, with totals computed from its lines. */
 export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent => ({
   invoice: {
     ...unshown,
@@ -106,7 +106,7 @@ const american: Buyer = {
 const many = (count: number) =>
   Array.from({ length: count }, (_, n) => aLineOf(`Item ${n + 1}`, 1_003 + n, 1.5))
 
-/** Documents of every VAT category, and of the corners of the arithmetic. */
+/** Documents of every VAT category and of arithmetic corner cases. */
 export const documents: Readonly<Record<string, DocumentContent>> = {
   'the standard rate': aDocument(),
   'a reduced rate and broken quantities': aDocument({
@@ -211,7 +211,7 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
   'a period of a schedule': aDocument({ delivery: { from: '2026-11-01', to: '2026-11-30' } }),
 }
 
-/** The names and contents of the files inside of a PDF. */
+/** Returns the names and contents of the files embedded in a PDF. */
 export async function filesInside(pdf: Uint8Array): Promise<Record<string, string>> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   const files = document.getAttachments().map(({ name, data }) => [name, new TextDecoder().decode(data)])

@@ -1,5 +1,5 @@
-// The rules of EN 16931-1 that the documents of the platform can break, as conditions of XPath 1.0 on the syntax CII.
-// A rule about lines or VAT groups has to hold for each of them: there is none that breaks it.
+// The EN 16931-1 rules that the platform's documents can break, as XPath 1.0 conditions on CII. A
+// rule about lines or VAT groups is written as "no line or group breaks it".
 const transaction = '/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction'
 const agreement = `${transaction}/ram:ApplicableHeaderTradeAgreement`
 const seller = `${agreement}/ram:SellerTradeParty`
@@ -19,7 +19,7 @@ const taxNumber = "ram:SpecifiedTaxRegistration/ram:ID[@schemeID='FC']"
 
 const every = (nodes: string, condition: string): string => `not(${nodes}[not(${condition})])`
 const has = (path: string): string => `normalize-space(${path}) != ''`
-/** Amounts are equal in minor units; a sum of binary floats is not equal in any other way. */
+/** Compares amounts in minor units, because sums of binary floats are not exact. */
 const equal = (left: string, right: string): string => `round((${left}) * 100) = round((${right}) * 100)`
 const orZero = (path: string): string => `sum(${path})`
 const of = (code: string): string => `${taxes}[ram:CategoryCode = '${code}']`
@@ -27,10 +27,10 @@ const whereUsed = (code: string, condition: string): string =>
   `not(${lineTax}[ram:CategoryCode = '${code}']) or (${condition})`
 const decimals = (path: string): string => every(path, "string-length(substring-after(., '.')) <= 2")
 
-/** The lines and adjustments of a document, which are all of one category. */
+/** The net amount of lines and adjustments, which all have one category. */
 const baseOfLines = `sum(${lines}/${lineNet}) - ${orZero(`${allowances}/ram:ActualAmount`)} + ${orZero(`${charges}/ram:ActualAmount`)}`
 
-/** The rules of one category at 0 % with a reason: BR-AE, BR-E, BR-G. */
+/** Returns the rules of a category at 0 % with a reason: BR-AE, BR-E, BR-G. */
 const exempted = (code: string, parties: string): Record<string, string> => ({
   [`BR-${code}-01`]: whereUsed(code, `count(${of(code)}) = 1`),
   [`BR-${code}-02`]: whereUsed(code, parties),
@@ -105,7 +105,7 @@ export const rules: Readonly<Record<string, string>> = {
     `${sums}/ram:DuePayableAmount`,
     `${sums}/ram:GrandTotalAmount - ${orZero(`${sums}/ram:TotalPrepaidAmount`)} + ${orZero(`${sums}/ram:RoundingAmount`)}`,
   ),
-  // The tolerance of the standard's own rules: less than one unit of the currency.
+  // The standard's own tolerance: less than one currency unit.
   'BR-CO-17': every(
     taxes,
     `(ram:BasisAmount * ${orZero('ram:RateApplicablePercent')} div 100 - ram:CalculatedAmount) < 1 and

@@ -34,7 +34,7 @@ export interface HarnessOptions extends Omit<InvoicingOptions, 'onDeps' | 'now'>
 export type Caller = TestCaller
 export type Harness = Awaited<ReturnType<typeof startHarness>>
 
-/** The service on a database and a NATS namespace of its own, with a clock to move. */
+/** Starts the service with its own database, NATS namespace and adjustable clock. */
 export async function startHarness(options: HarnessOptions = {}) {
   const clock = movableClock()
   const outbox = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
@@ -71,14 +71,17 @@ export async function startHarness(options: HarnessOptions = {}) {
     ...service,
     deps,
     clock,
-    /** Set `whileAsked` to do something before the settings of an org are answered. */
+    /** Set `whileAsked` to run something before an org's settings are returned. */
     identity,
     async stop() {
       await service.stop()
       await rm(outbox, { recursive: true, force: true })
     },
     request: (path: string, init: RequestInit) => send(service.url, path, init),
-    /** A caller with a role in an org, a new one by default, at this service or at another instance. */
+    /**
+     * Returns a caller with a role in an org, by default a new org, at this service or another
+     * instance.
+     */
     as: (
       role: OrgRole,
       orgId: string = newId('org'),
@@ -90,9 +93,9 @@ export async function startHarness(options: HarnessOptions = {}) {
         service.env,
         service.caller({ role, orgId, ...more } as Partial<Principal>).principal,
       ),
-    /** Sets settings of an org, for documents. */
+    /** Changes an org's settings, for documents. */
     configure: (orgId: string, more: Partial<OrgSettings>) => void settings.set(orgId, more),
-    /** Makes an org known to identity's directory under a new slug, and by its id. */
+    /** Adds an org to identity's directory under a new slug, and by its id. */
     name(orgId: string): string {
       const slug = `org-${randomBytes(4).toString('hex')}`
       orgs.set(slug, orgId)
@@ -101,14 +104,14 @@ export async function startHarness(options: HarnessOptions = {}) {
   }
 }
 
-/** One request; the body parsed when it is JSON. */
+/** Sends one request and parses the body if it is JSON. */
 export const send = async (base: string, path: string, init: RequestInit = {}): Promise<Answer> =>
   answerOf(await fetch(base + path, init))
 
-/** The status of an answer and the code of its problem. */
+/** Returns the status of a response and its problem code. */
 export const refusalOf = ({ status, body }: Pick<Answer, 'status' | 'body'>) => [status, body['code']]
 
-/** The id in an answer; throws when it was refused. */
+/** Returns the id in a response. Throws if the request was refused. */
 export function idOf(answer: Answer): string {
   if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`)
   return String(answer.body['id'])
@@ -116,13 +119,13 @@ export function idOf(answer: Answer): string {
 
 export const aCustomer = { name: 'Harbour Bakery', email: 'accounts@bakery.example' }
 
-/** A customer of the caller's org. */
+/** Creates a customer in the caller's org. */
 export const createCustomer = async (call: Caller, more: object = {}): Promise<string> =>
   idOf(await call('POST', '/api/customers', { ...aCustomer, ...more }))
 
 export const aLine = { description: 'Consulting', quantity: 2, unitAmountCents: 15_000 }
 
-/** A draft of the caller's org. */
+/** Creates a draft in the caller's org. */
 export const createDraft = async (call: Caller, more: object = {}): Promise<string> =>
   idOf(
     await call('POST', '/api/invoicing', {

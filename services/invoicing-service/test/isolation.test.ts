@@ -4,7 +4,7 @@ import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft, idOf, startHarness } from './harness.ts'
 
-// Started before the tests are collected: the matrix consists of the mounted operations.
+// Started before the tests are collected, because the matrix consists of the mounted operations.
 const harness = await startHarness({ env: { ACCOUNTING_ENABLED: 'true' } })
 const { operations } = harness
 const owner = harness.as('owner')
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const offerId = idOf(await owner('POST', '/api/offers', offer))
   const invoiceId = await createDraft(owner, { customerId })
   await owner('POST', `/api/invoicing/${invoiceId}/finalize`)
-  // Its mail changes the invoice when it has left.
+  // Wait for the mail, because sending it changes the invoice.
   await eventually(async () => {
     const { body } = await owner('GET', `/api/invoicing/${invoiceId}`)
     expect(body).toMatchObject({ mailed: { at: expect.any(String) } })
@@ -108,7 +108,7 @@ const bodies: Readonly<Record<string, () => object>> = {
 const send = (call: Caller, operation: Operation) =>
   call(operation.method.toUpperCase(), pathOf(operation), bodies[operation.id]?.())
 
-/** Everything of the first org, to see that nothing of it was touched. */
+/** Reads everything of the first org, to check that nothing was changed. */
 const snapshot = async (): Promise<string> => {
   const tables = [
     'customers',
@@ -138,7 +138,7 @@ const snapshot = async (): Promise<string> => {
 
 const named = operations.filter(({ access, path }) => access !== 'public' && path.includes('{id}'))
 test.each(named.map((operation) => [operation.id, operation] as const))(
-  '%s answers another org’s owner 404 and touches nothing',
+  'responds 404 to %s from another org’s owner and changes nothing',
   async (_id, operation) => {
     const before = await snapshot()
     const answer = await send(harness.as('owner'), operation)
@@ -152,7 +152,7 @@ const unnamed = operations.filter(
   ({ access, path }) => (access === 'org' || access === 'admin') && !path.includes('{'),
 )
 test.each(unnamed.map((operation) => [operation.id, operation] as const))(
-  '%s shows another org nothing of the first, and changes nothing of it',
+  'shows another org nothing of the first in %s and changes nothing',
   async (_id, operation) => {
     const before = await snapshot()
     const answer = await send(harness.as('owner'), operation)
@@ -165,7 +165,7 @@ test.each(unnamed.map((operation) => [operation.id, operation] as const))(
 
 const closed = operations.filter(({ access }) => access !== 'public' && access !== 'optional')
 test.each(closed.map((operation) => [operation.id, operation] as const))(
-  '%s answers 401 without a caller, 400 without an org',
+  'responds to %s with 401 if there is no caller, and 400 if there is no org',
   async (_id, operation) => {
     const body = bodies[operation.id]?.()
     const anonymous = await harness.request(pathOf(operation), {
@@ -182,7 +182,7 @@ test.each(closed.map((operation) => [operation.id, operation] as const))(
   },
 )
 
-test('the lists of the matrix cover every operation', () => {
+test('covers every operation with the lists of the matrix', () => {
   const covered = new Set([...named, ...unnamed].map(({ id }) => id))
   const rest = operations.filter(({ id }) => !covered.has(id)).map(({ id }) => id)
   expect(rest.toSorted()).toEqual(

@@ -16,7 +16,7 @@ const steps = [
   'POST /v1/tax_rates',
   'POST /v1/invoices',
   'POST /v1/invoiceitems',
-  // The total is looked at before anything is finalized.
+  // The total is checked before anything is finalized.
   'GET /v1/invoices/:id',
   '/finalize',
   '/send',
@@ -27,7 +27,7 @@ const isStep = (name: string, step: string): boolean => {
 }
 
 test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as const]))(
-  'SIGKILL at %s, %s its effect: repeated, there is one processor invoice, one number, one row',
+  'makes one processor invoice, one number and one row when retried after SIGKILL at %s, %s its effect',
   async (step, moment) => {
     const { call, accountId } = await harness.seller()
     const id = await createDraft(call, {
@@ -42,7 +42,7 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
       (url) => harness.as('admin', call.orgId, {}, url)('POST', `/api/invoicing/${id}/finalize`),
     )
     const repeated = await call('POST', `/api/invoicing/${id}/finalize`)
-    // Killed while the mail was being sent: the ledger had opened it already.
+    // It was killed while sending the mail, and the ledger had already opened the invoice.
     expect(repeated.status).toBe(step === '/send' ? 409 : 200)
     const { body } = await call('GET', '/api/invoicing')
     expect(body).toMatchObject({
@@ -62,7 +62,7 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
   60_000,
 )
 
-/** A round of the poller some minutes later. */
+/** Runs the poller some minutes later. */
 async function pollLater(minutes = 20): Promise<void> {
   harness.clock.offsetMs += minutes * 60_000
   await pollProcessor(harness.deps)
@@ -70,7 +70,7 @@ async function pollLater(minutes = 20): Promise<void> {
 }
 
 test.each(['before', 'after'] as const)(
-  'SIGKILL at the last step, %s its effect, and nobody repeats it: the poller opens and mails what the processor issued',
+  'opens and mails in the poller what the processor issued, if SIGKILL comes at the last step, %s its effect, without a retry',
   async (moment) => {
     const { call } = await harness.seller()
     const id = await createDraft(call)
@@ -89,12 +89,12 @@ test.each(['before', 'after'] as const)(
   60_000,
 )
 
-/** The same person on another instance. */
+/** Returns the same user at another instance. */
 const twin = (call: Caller, url: string): Caller =>
   harness.as('admin', call.orgId, { userId: call.userId }, url)
 
 test.each(['before', 'after'] as const)(
-  'SIGKILL right after the opening, %s the mail: the same Idempotency-Key answers the first result',
+  'returns the first result for the Idempotency-Key if SIGKILL comes right after the opening, %s the mail',
   async (moment) => {
     const { call, accountId } = await harness.seller()
     const id = await createDraft(call)
@@ -122,7 +122,7 @@ test.each(['before', 'after'] as const)(
   60_000,
 )
 
-test('SIGKILL while an offer is mirrored: the same Idempotency-Key answers the offer, and there is one', async () => {
+test('returns the only offer for the Idempotency-Key if SIGKILL comes while it is mirrored', async () => {
   const { call } = await harness.seller()
   const create = (by: Caller) =>
     by(
@@ -153,10 +153,10 @@ const creditAt = (id: string, amountCents: number) => (by: Caller) =>
 test.each([
   ['before', 20],
   ['after', 20],
-  // The processor has forgotten the key of the first attempt.
+  // The processor has forgotten the first attempt's key.
   ['after', 22 * 60],
 ] as const)(
-  'SIGKILL while the processor is given a credit note, %s its effect: after %i minutes there is one note on either side',
+  'makes one note on either side if SIGKILL comes while the processor gets it, %s its effect, after %i minutes',
   async (moment, minutes) => {
     const { call, accountId } = await harness.seller()
     const id = await createDraft(call)
@@ -200,7 +200,7 @@ const notesOf = (orgId: string) =>
     .orderBy('number')
     .execute()
 
-test('SIGKILL under 50 writers: numbers have no gap, and every note is in the amounts of its invoice and at the processor', async () => {
+test('leaves no gap in numbers and every note in its invoice and at the processor if SIGKILL comes under 50 writers', async () => {
   const { call, accountId } = await harness.seller()
   const ids = await Promise.all([createDraft(call), createDraft(call), createDraft(call)])
   for (const id of ids) await call('POST', `/api/invoicing/${id}/finalize`)
@@ -242,7 +242,7 @@ test('SIGKILL under 50 writers: numbers have no gap, and every note is in the am
   }
 }, 60_000)
 
-/** A schedule whose due period is not billed yet. */
+/** Creates a schedule with a due period that is not billed yet. */
 async function aDueSchedule(call: Caller, customerId: string) {
   const offer = { name: 'Care', priceCents: 5_000, billingModel: 'recurring', interval: 'month' }
   const offerId = idOf(await call('POST', '/api/offers', offer))
@@ -252,7 +252,7 @@ async function aDueSchedule(call: Caller, customerId: string) {
 const bill = (call: Caller) => generateInvoices(harness.deps, 100, undefined, call.orgId)
 
 test.each(['before', 'after'] as const)(
-  'SIGKILL while a period is billed again, %s its issue: billed once more, it has one invoice with one number',
+  'makes one invoice with one number if SIGKILL comes while a period is billed again, %s its issue',
   async (moment) => {
     const { call, accountId } = await harness.seller()
     const customerId = await createCustomer(call, { currency: 'USD' })
@@ -276,7 +276,7 @@ test.each(['before', 'after'] as const)(
   60_000,
 )
 
-test('a run that hangs at the processor shows its period as not finalized, and one invoice comes of it', async () => {
+test('shows a period as not finalized while its run hangs at the processor, and makes one invoice', async () => {
   const { call, accountId } = await harness.seller()
   const path = await aDueSchedule(call, await createCustomer(call))
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
@@ -293,7 +293,7 @@ test('a run that hangs at the processor shows its period as not finalized, and o
   delete harness.watch.observe
   release()
   await Promise.all([run, retried])
-  // The one that came second may have been refused while the other was at it.
+  // The second request may have been refused while the first was running.
   if ((await call('GET', path)).body['stuck'] === true) await call('POST', `${path}/retry`)
   expect((await call('GET', path)).body).toMatchObject({ stuck: false, invoices: [{ status: 'open' }] })
   const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []

@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A second instance of the service, as a process of its own that can be killed. */
+/** Starts a second instance of the service in a separate process that can be killed. */
 async function startVictim(harness: PaymentsHarness): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort()
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {

@@ -4,7 +4,9 @@ import type { Mail } from '@atrium/mailer'
 import { eventually } from '@atrium/testkit'
 import type { Harness } from './harness.ts'
 
-/** The mails to an address that have left, at least one. The queue forgets the text of a mail that has left. */
+/**
+ * Waits for sent mails to an address, at least one. The queue deletes a mail's text after sending.
+ */
 export async function mailsTo(
   harness: Harness,
   address: string,

@@ -10,7 +10,7 @@ export const sellerAccount = 'acct_seller'
 
 export type PaymentsHarness = Awaited<ReturnType<typeof startPaymentsHarness>>
 
-/** The service with the sandbox as its processor, and webhooks travelling between them. */
+/** Starts the service with the sandbox as processor and webhooks between them. */
 export async function startPaymentsHarness(options: HarnessOptions = {}) {
   const endpoints: WebhookEndpoint[] = []
   const watch: { observe?: (call: string, moment: 'before' | 'after') => Promise<void> | void } = {}
@@ -44,7 +44,7 @@ export async function startPaymentsHarness(options: HarnessOptions = {}) {
     sandbox,
     /** Set `observe` to see every call that reaches the processor. */
     watch,
-    /** An admin of a new org that can charge; the id of its connected account. */
+    /** Returns an admin of a new org that can charge, and the id of its connected account. */
     async seller(): Promise<{ call: Caller; accountId: string }> {
       const call = harness.as('admin')
       const accountId = await connect(harness.url, sandbox, call)
@@ -57,7 +57,9 @@ export async function startPaymentsHarness(options: HarnessOptions = {}) {
   }
 }
 
-/** A payments harness for the tests of a file; faults, switches and clock are reset after each test. */
+/**
+ * Starts a payments harness for a test file and resets faults, switches and clock after each test.
+ */
 export async function paymentsSuite(options: HarnessOptions = {}) {
   const harness = await startPaymentsHarness(options)
   const { faults, deliveries, state } = harness.sandbox.payments
@@ -70,7 +72,7 @@ export async function paymentsSuite(options: HarnessOptions = {}) {
   })
   return {
     harness,
-    /** The invoices of an account at the processor. */
+    /** Returns an account's invoices at the processor. */
     invoicesOf: (accountId: string) => [...(state.accounts.get(accountId)?.invoices.values() ?? [])],
     /** Runs the poller some minutes later. */
     async pollAfter(minutes: number): Promise<void> {
@@ -80,7 +82,7 @@ export async function paymentsSuite(options: HarnessOptions = {}) {
   }
 }
 
-/** Goes through the onboarding as a person would. */
+/** Completes the onboarding like a user. */
 export async function connect(_base: string, sandbox: Sandbox, call: Caller): Promise<string> {
   const onboarding = await call('POST', '/api/connect/payments/onboard')
   if (onboarding.status !== 200) throw new Error(onboarding.text)
@@ -90,7 +92,7 @@ export async function connect(_base: string, sandbox: Sandbox, call: Caller): Pr
   return String(status.body['accountId'])
 }
 
-/** Sends a page's form. */
+/** Submits a page's form. */
 export async function visit(url: string, form: Record<string, string> = {}): Promise<number> {
   const response = await fetch(url, {
     method: 'POST',
@@ -102,7 +104,7 @@ export async function visit(url: string, form: Record<string, string> = {}): Pro
   return response.status
 }
 
-/** An event as the processor signs it. */
+/** Returns an event as the processor signs it. */
 export function signed(
   event: object | string,
   secret: string,
@@ -113,7 +115,6 @@ export function signed(
   return { body, headers: { 'stripe-signature': `t=${at},v1=${signature}` } }
 }
 
-/** Waits until an invoice has a status. */
 export const untilStatus = (call: Caller, id: string, status: string): Promise<Answer> =>
   eventually(async () => {
     const answer = await call('GET', `/api/invoicing/${id}`)

@@ -12,7 +12,8 @@ import {
 } from '@cantoo/pdf-lib'
 import { XmlDocument } from 'libxml2-wasm'
 
-// The clauses of ISO 19005-3 (PDF/A-3, level B) that a document of the platform can break, each as a condition.
+// The ISO 19005-3 clauses (PDF/A-3, level B) that the platform's documents can break, each as a
+// condition.
 
 const name = (key: string): PDFName => PDFName.of(key)
 const textOf = (value: unknown): string | undefined =>
@@ -30,7 +31,7 @@ interface Parts {
   document: PDFDocument
   dicts: readonly PDFDict[]
   streams: readonly PDFRawStream[]
-  /** Of the pages. */
+  /** Content operators of all pages. */
   operators: string
 }
 
@@ -45,7 +46,10 @@ const namespaces = {
   pdfaProperty: 'http://www.aiim.org/pdfa/ns/property#',
 }
 
-/** Answers of XPath about the metadata of a document; they are well-formed XML. */
+/**
+ * Returns a function that evaluates XPath on the document's metadata. The function throws if the
+ * metadata are not well-formed XML.
+ */
 function metadataOf({ document }: Parts): (path: string) => string[] {
   const stream = streamAt(document.catalog, 'Metadata')
   const text = new TextDecoder().decode(stream.contents).replace(/<\?xpacket.*?\?>/g, '')
@@ -67,7 +71,7 @@ const profileOf = ({ document }: Parts): Uint8Array => {
   return contentOf(streamAt(intent, 'DestOutputProfile'))
 }
 
-/** `1 [ 339 479 ]` as widths by glyph, in thousandths. */
+/** Reads `1 [ 339 479 ]` as widths by glyph, in thousandths. */
 function widthsOf(font: PDFDict): Map<number, number> {
   const found = new Map<number, number>()
   const list = font.lookup(name('W'), PDFArray)
@@ -92,7 +96,7 @@ function programOf(descendant: PDFDict): Font {
   return program
 }
 
-/** Whether a font states the widths that its program has, to a thousandth. */
+/** True if a font states the widths in its font program, to a thousandth. */
 function hasOwnWidths(descendant: PDFDict): boolean {
   if (!descendant.lookup(name('FontDescriptor'), PDFDict).has(name('FontFile2'))) return true
   const program = programOf(descendant)
@@ -201,13 +205,13 @@ const checks: Readonly<Record<string, (parts: Parts) => boolean>> = {
   },
 }
 
-/** A dictionary with those that stand inside of it. */
+/** Returns a dictionary and the dictionaries nested in it. */
 const withDirect = (dict: PDFDict): PDFDict[] => [
   dict,
   ...dict.values().flatMap((value) => (value instanceof PDFDict ? withDirect(value) : [])),
 ]
 
-/** The clauses that a PDF breaks. */
+/** Returns the clauses that a PDF breaks. */
 export async function brokenClauses(bytes: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false })
   const objects = document.context.enumerateIndirectObjects().map(([, object]) => object)
@@ -225,7 +229,7 @@ export async function brokenClauses(bytes: Uint8Array): Promise<string[]> {
     try {
       return checks[clause]?.(parts) === true
     } catch {
-      // The part that the check reads is not there.
+      // The part that the check reads is missing.
       return false
     }
   }

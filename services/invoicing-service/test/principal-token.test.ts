@@ -34,33 +34,33 @@ async function expectStatus(token: string, status: number): Promise<void> {
   if (status === 401) expect(body).toMatchObject({ code: 'invalid_credentials' })
 }
 
-test("the gateway's token for invoicing is accepted", async () => {
+test("accepts the gateway's token for invoicing", async () => {
   await expectStatus(await derivedPrincipalTokens('invoicing', secret).sign(principal), 200)
 })
 
-test('a token for the board is refused', async () => {
+test('rejects a token for the board', async () => {
   await expectStatus(await derivedPrincipalTokens('board', secret).sign(principal), 401)
 })
 
-test("a token for invoicing under the board's key is refused", async () => {
+test("rejects a token for invoicing if it is signed with the board's key", async () => {
   const key = principalKey(secret, 'board')
   await expectStatus(await createPrincipalTokens('invoicing', key).sign(principal), 401)
 })
 
-test('an expired token is refused', async () => {
+test('rejects an expired token', async () => {
   await expectStatus(await claims(-1).sign(own()), 401)
 })
 
-test('a token without a signature is refused', async () => {
+test('rejects a token without a signature', async () => {
   const unsigned = new UnsecuredJWT({ p: principal }).setAudience('invoicing').setExpirationTime('1m')
   await expectStatus(unsigned.encode(), 401)
 })
 
-test.each(['HS384', 'HS512'])('a token signed with %s is refused', async (alg) => {
+test.each(['HS384', 'HS512'])('rejects a token signed with %s', async (alg) => {
   await expectStatus(await claims(60, alg).sign(Buffer.concat([own(), own()])), 401)
 })
 
-test('an oversized token is refused', async () => {
+test('rejects an oversized token', async () => {
   const token = new SignJWT({ p: principal, padding: 'x'.repeat(5_000) })
     .setProtectedHeader({ alg: 'HS256' })
     .setAudience('invoicing')

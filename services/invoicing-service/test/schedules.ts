@@ -3,7 +3,7 @@ import { type Caller, createCustomer, type Harness, idOf, startHarness } from '.
 
 export const plan = { name: 'Care', priceCents: 10_000, billingModel: 'recurring', interval: 'month' }
 
-/** A harness for the tests of a file. The run is of all orgs: each test begins with nothing due. */
+/** Starts a harness for a test file. A run bills all orgs, so each test begins with nothing due. */
 export async function schedulesSuite(): Promise<Harness> {
   const harness = await startHarness()
   afterAll(() => harness.stop())
@@ -13,7 +13,7 @@ export async function schedulesSuite(): Promise<Harness> {
   return harness
 }
 
-/** Does something with the service's clock at another moment. */
+/** Runs `work` with the service's clock at another moment. */
 export async function at<R>(harness: Harness, moment: string, work: () => Promise<R>): Promise<R> {
   harness.clock.offsetMs = new Date(moment).getTime() - Date.now()
   return work().finally(() => {
@@ -21,14 +21,15 @@ export async function at<R>(harness: Harness, moment: string, work: () => Promis
   })
 }
 
-/** A schedule created at `first`, its first date; the default is now. */
+/** Creates a schedule at `first`, its first date. Defaults to now. */
 export async function aSchedule(harness: Harness, call: Caller, first?: string, offer: object = plan) {
   const customerId = await createCustomer(call)
   const offerId = idOf(await call('POST', '/api/offers', offer))
   const create = () => call('POST', '/api/invoicing/schedules', { customerId, offerId, vatRateBps: 2_000 })
   const id = idOf(await (first === undefined ? create() : at(harness, first, create)))
   if (first !== undefined) {
-    // The clock goes on while the request is under way; the dates of the tests are whole ones.
+    // Set to exactly `first`, because the clock advances during the request and the tests use whole
+    // dates.
     const date = new Date(first)
     await harness.deps.db
       .updateTable('schedules')
@@ -39,13 +40,13 @@ export async function aSchedule(harness: Harness, call: Caller, first?: string, 
   return { id, customerId, offerId, path: `/api/invoicing/schedules/${id}` }
 }
 
-/** The first of a month, at midnight. */
+/** Returns the first of a month at midnight. */
 export const monthsAgo = (n: number): string => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1)).toISOString()
 }
 
-/** The invoices of a schedule, the latest period first. */
+/** Returns a schedule's invoices, latest period first. */
 export const invoicesOf = async (call: Caller, id: string) =>
   (await call('GET', `/api/invoicing/schedules/${id}`)).body['invoices'] as unknown as Array<{
     id: string

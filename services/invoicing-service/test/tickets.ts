@@ -9,11 +9,11 @@ export interface Selling {
   call: Caller
   id: string
   typeId: string
-  /** The public address of the happening. */
+  /** Public path of the event. */
   path: string
 }
 
-/** A published happening with one ticket type, of a new org unless a caller of one is given. */
+/** Creates a published event with one ticket type, in the caller's org or else in a new org. */
 export async function aHappening(
   harness: Harness,
   type: object = { name: 'Entry', capacity: 100 },
@@ -37,10 +37,10 @@ export const json = (body: object, headers: Record<string, string> = {}): Reques
 export const visitor = { name: 'Ada', email: 'ada@visitors.example' }
 
 let visitors = 0
-/** An address that has not ordered before. */
+/** Returns an address that has not ordered before. */
 export const newAddress = (): string => `visitor${++visitors}@visitors.example`
 
-/** An order of a visitor; without an address of its own the visitor is a new one. */
+/** Orders as a visitor, with a new address unless one is given. */
 export const order = (
   harness: Harness,
   { path, typeId }: Selling,
@@ -52,7 +52,7 @@ export const order = (
     json({ ticketTypeId: typeId, quantity: 1, name: visitor.name, email: newAddress(), ...more }, headers),
   )
 
-/** An order that is sent again, at most nine times, while the service is too busy to take it. */
+/** Orders, and retries at most nine times while the service is too busy. */
 export async function orderPatiently(harness: Harness, selling: Selling, email: string) {
   const key = { 'idempotency-key': email }
   for (let tries = 1; ; tries += 1) {
@@ -62,7 +62,7 @@ export async function orderPatiently(harness: Harness, selling: Selling, email: 
   }
 }
 
-/** The token of the mail that asks an address to confirm an order. */
+/** Returns the token in the mail that asks an address to confirm an order. */
 export async function tokenOf(harness: Harness, email: string, orderId: string): Promise<string> {
   const start = `/order/${orderId}?token=`
   return eventually(async () => {
@@ -78,7 +78,7 @@ export async function tokenOf(harness: Harness, email: string, orderId: string):
 export const confirm = (harness: Harness, id: string, token: string) =>
   harness.request(`/api/public/orders/${id}/confirm`, json({ token }))
 
-/** An order whose mail is opened, for more tickets than an unconfirmed order gets. */
+/** Orders and confirms by mail, to get more tickets than an unconfirmed order gets. */
 export async function orderAndConfirm(harness: Harness, selling: Selling, more: object = {}) {
   const email = newAddress()
   const pending = await order(harness, selling, { email, ...more })
@@ -87,18 +87,18 @@ export async function orderAndConfirm(harness: Harness, selling: Selling, more: 
   return confirm(harness, idOf(pending), await tokenOf(harness, to, idOf(pending)))
 }
 
-/** The codes of the tickets in the answer to an order. */
+/** Returns the ticket codes in an order's response. */
 export const codesOf = ({ body }: { body: Record<string, unknown> }): string[] =>
   (body['tickets'] as Array<{ code: string }>).map(({ code }) => code)
 
-/** The sold and the held tickets of the first type. */
+/** Returns the sold and held tickets of the first type. */
 export async function seatsOf({ call, id }: Selling): Promise<{ sold: number; held: number }> {
   const { body } = await call('GET', `/api/happenings/${id}`)
   const [type] = body['ticketTypes'] as unknown as Array<{ sold: number; held: number }>
   return { sold: type?.sold ?? -1, held: type?.held ?? -1 }
 }
 
-/** The number of sold tickets of the first type. */
+/** Returns the number of sold tickets of the first type. */
 export async function soldOf({ call, id }: Selling): Promise<number> {
   const { body } = await call('GET', `/api/happenings/${id}`)
   const [{ sold } = { sold: -1 }] = body['ticketTypes'] as unknown as Array<{ sold: number }>

@@ -8,7 +8,7 @@ export const paths = {
 } as const
 
 let serial = 0
-/** An event of a connected account, as the processor writes them. */
+/** Returns an event of a connected account in the processor's format. */
 export const event = (type: string, account: string, object: object, more: object = {}) => {
   serial += 1
   return {
@@ -22,11 +22,11 @@ export const event = (type: string, account: string, object: object, more: objec
   }
 }
 
-/** Delivers an event to an endpoint, signed with its secret. */
+/** Delivers an event to an endpoint, signed with the endpoint's secret. */
 export const post = (harness: PaymentsHarness, endpoint: keyof typeof paths, body: object) =>
   harness.request(paths[endpoint], { method: 'POST', ...signed(body, secrets[endpoint]) })
 
-/** An invoice that was opened through the processor. */
+/** Creates an invoice that was opened through the processor. */
 export async function anOpenInvoice(harness: PaymentsHarness) {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
