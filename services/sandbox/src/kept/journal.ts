@@ -1,17 +1,22 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A place, such as `['acct_1', 'invoices', 'in_1']`, and its present value; undefined once removed. */
+/**
+ * A path, such as `['acct_1', 'invoices', 'in_1']`, and its current value. Undefined once removed.
+ */
 export type Change = readonly [place: readonly string[], value: unknown]
 
 export interface Journal {
-  /** The latest of every place at the opening. */
+  /** The latest value of every path when the file was opened. */
   readonly found: readonly Change[]
-  /** Adds changes; they are in the file when this returns, so that a kill loses none of them. */
+  /** Adds changes. They are in the file when this returns, so that a kill loses none. */
   append(changes: readonly Change[]): void
 }
 
-/** Opens a file of changes, one JSON line each. Throws for an unreadable line other than the last (a kill). */
+/**
+ * Opens a file of changes, one JSON line each. Throws if a line is unreadable, unless it is the
+ * last one (after a kill).
+ */
 export function openJournal(file: string): Journal {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const latest = new Map<string, Change>()
@@ -36,7 +41,7 @@ function* read(file: string): Generator<Change> {
   lines.pop()
   for (const [index, text] of lines.entries()) {
     const [place, value] = parse(text, `line ${index + 1} of ${file} cannot be read`)
-    // An undefined value is null in JSON, and none of ours is null.
+    // JSON turns an undefined value into null, and no value of ours is null.
     yield [place, value ?? undefined]
   }
 }

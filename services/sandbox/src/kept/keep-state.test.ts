@@ -22,7 +22,7 @@ async function start(): Promise<Sandbox> {
   return sandbox
 }
 
-/** The stand-ins in a process of their own, to be killed. */
+/** Starts the stand-ins in a separate process that can be killed. */
 async function startProcess(): Promise<{ url: string; kill(): Promise<void> }> {
   const child: ChildProcess = fork(join(import.meta.dirname, '..', 'main.ts'), {
     env: { ...process.env, NODE_ENV: 'test', SANDBOX_PORT: '0', ATRIUM_HOME: home },
@@ -60,7 +60,7 @@ const caller =
     }
   }
 
-test('killed outright, the payment processor knows everything that it has answered', async () => {
+test('keeps everything that the payment processor has responded when it is killed', async () => {
   const first = await startProcess()
   const made = await caller(first.url)('POST', '/v1/accounts', { type: 'standard' }, 'account')
   const account = String(made.body['id'])
@@ -134,7 +134,7 @@ test('killed outright, the payment processor knows everything that it has answer
   expect([other.status, other.body]).toMatchObject([400, { error: { type: 'idempotency_error' } }])
 })
 
-test('started again, every network takes the tokens that it gave, and shows its posts', async () => {
+test('accepts issued tokens and shows the posts of every network after a restart', async () => {
   const first = await start()
   const servers = ['videonet', 'shortpost', 'pronet', 'forumnet', 'mailbox'] as const
   const tokens = servers.map((name) => first[name].giveTokens().accessToken)
@@ -148,7 +148,7 @@ test('started again, every network takes the tokens that it gave, and shows its 
   expect(posted.status).toBe(200)
   const revoked = first.shortpost.giveTokens()
   first.shortpost.tokens.end(revoked.accessToken, 'revoked')
-  // Any request that may change something has its network kept.
+  // Any request that may change something saves its network.
   for (const { network } of networkEndpoints) {
     await fetch(`${first.url}/${network}/faults`, { method: 'POST', body: new URLSearchParams() })
   }
@@ -173,14 +173,14 @@ test('started again, every network takes the tokens that it gave, and shows its 
     body: new URLSearchParams({ message: 'And again' }),
   })
   expect(more.status).toBe(200)
-  // A consent is still one: revoking ends all that it gave.
+  // It is still one consent, so revoking ends all its tokens.
   const [, kept] = [...second.videonet.tokens.all.values()]
   if (kept === undefined) throw new Error('no refresh token')
   second.videonet.tokens.endGrant(kept.grant)
   expect(second.videonet.tokens.check(tokens[0], 'access')).toBe('revoked')
 })
 
-test('a line that a kill broke off is left out; a damaged file is named', async () => {
+test('drops an incomplete last line and names a damaged file', async () => {
   const first = await start()
   const made = await fetch(`${first.url}/v1/accounts`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import type { PaymentsState } from '../payments/state.ts'
 import { keepNetwork } from './network-state.ts'
 import { keepPayments } from './payments-state.ts'
 
-/** Keeps the stand-ins' state in a folder, before each answer. Mount it before their routes. */
+/** Saves the stand-ins' state in a folder before each response. Mount it before their routes. */
 export function keepState(
   app: Hono<SandboxEnv>,
   folder: string,
@@ -17,7 +17,7 @@ export function keepState(
     const save = keepNetwork(folder, name, state)
     app.use(`/${name}/*`, async (c, next) => {
       await next()
-      // Tokens are given out by GET as well; other reading changes nothing that matters.
+      // GET may issue tokens as well. Other reads change nothing that matters.
       if (c.req.method !== 'GET' || /token/.test(c.req.path)) save()
     })
   }

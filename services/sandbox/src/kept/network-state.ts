@@ -4,13 +4,13 @@ import { deserialize, serialize } from 'node:v8'
 
 type Fields = Record<string, unknown>
 
-// Fields from the code or of this run alone; an upload in progress starts again.
+// Fields that come from code or belong only to this run. An upload in progress starts again.
 const notKept = new Set(['settings', 'clientId', 'clientSecret', 'faults', 'calls', 'sessions'])
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** The data of a state: its fields without its functions. */
+/** Returns a state's fields without its functions. */
 function dataOf(state: object): Fields {
   const kept = Object.entries(state).filter(
     ([name, value]) => typeof value !== 'function' && !notKept.has(name),
@@ -18,7 +18,10 @@ function dataOf(state: object): Fields {
   return Object.fromEntries(kept.map(([name, value]) => [name, isFields(value) ? dataOf(value) : value]))
 }
 
-/** Puts data back into a state. Containers stay the same objects: the state's functions refer to them. */
+/**
+ * Restores data into a state. Containers stay the same objects, because the state's functions refer
+ * to them.
+ */
 function putBack(state: Fields, data: Fields): void {
   for (const [name, value] of Object.entries(data)) {
     const known = state[name]
@@ -39,8 +42,8 @@ function putBack(state: Fields, data: Fields): void {
 }
 
 /**
- * Brings a network's state back from its file, and answers how to save what has changed since. The file is replaced as
- * a whole. Throws when it cannot be read.
+ * Restores a network's state from its file. Returns a function that saves later changes by
+ * replacing the whole file. Throws if the file cannot be read.
  */
 export function keepNetwork(folder: string, network: string, state: object): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

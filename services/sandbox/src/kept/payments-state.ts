@@ -2,7 +2,7 @@ import { type AccountState, type Answer, emptyAccount, type PaymentsState } from
 import { TrackedMap } from '../tracked-map.ts'
 import { type Change, openJournal } from './journal.ts'
 
-// Each entry of an account's maps is a place of its own; the rest is one place.
+// Each entry in these account maps has its own path. The rest shares one path.
 const maps = [
   'customers',
   'products',
@@ -18,7 +18,7 @@ const maps = [
 
 type Rest = Pick<AccountState, 'account' | 'lastNumber' | 'returnUrl'>
 
-/** Restores the processor's state from the file; the returned function writes the changes since. */
+/** Restores the processor's state from the file. Returns a function that writes later changes. */
 export function keepPayments(file: string, state: PaymentsState): () => void {
   const journal = openJournal(file)
   for (const [place, value] of journal.found) putBack(state, place, value)
@@ -27,7 +27,10 @@ export function keepPayments(file: string, state: PaymentsState): () => void {
   return () => journal.append(takeChanges(state, written))
 }
 
-/** `[account]` is an account, which comes before its `[account, map, key]`; `['', 'answers', key]` has no account. */
+/**
+ * `[account]` is an account, which comes before its `[account, map, key]`. `['', 'answers', key]`
+ * has no account.
+ */
 function putBack(state: PaymentsState, [id = '', map, key]: readonly string[], value: unknown): void {
   if (key === undefined) {
     const rest = value as Rest
@@ -41,7 +44,7 @@ function putBack(state: PaymentsState, [id = '', map, key]: readonly string[], v
   }
 }
 
-/** The changes; `written` holds the last written state of each account itself. */
+/** Returns the changes. `written` has the last written state of each account itself. */
 function takeChanges(state: PaymentsState, written: Map<string, string>): Change[] {
   const gone = [...written.keys()].filter((id) => !state.accounts.has(id))
   for (const id of gone) written.delete(id)

@@ -14,23 +14,23 @@ import { speech } from './speech/mount-speech.ts'
 import { videonet } from './videonet/mount-videonet.ts'
 import { web } from './web/mount-web.ts'
 
-/** The networks that the sandbox stands in for; a new one is added to this list alone. */
+/** The networks with a stand-in. To add one, extend only this list. */
 const standIns = {
   ...{ pagenet, photonet, videonet, shortpost, pronet, forumnet, mailbox, notebook, web },
   ...{ model, speech, forum, repos, launches },
 }
 
-/** The addresses of each network's variables; `npm start` and the tests wire them from here. */
+/** The addresses for each network's variables. `npm start` and the tests use them. */
 export const networkEndpoints: readonly NetworkEndpoints[] = Object.values(standIns).map(
   ({ endpoints }) => endpoints,
 )
 
-/** The operator's app at each network; `sandbox-app` with `sandbox-app-secret` if not given. */
+/** The operator's app at each network. Defaults to `sandbox-app` with `sandbox-app-secret`. */
 export type NetworkOptions = Readonly<Partial<Record<keyof typeof standIns, Partial<AppClient>>>>
 
 export type Networks = { [N in keyof typeof standIns]: ReturnType<(typeof standIns)[N]['mount']> }
 
-/** Mounts every network, each below `/<network>`. */
+/** Mounts every network below `/<network>`. */
 export const createNetworks = (app: Hono<SandboxEnv>, options: NetworkOptions = {}): Networks =>
   Object.fromEntries(
     Object.entries(standIns).map(([name, { mount }]) => [

@@ -6,7 +6,7 @@ import type { Markup } from './network-page.ts'
 
 const kinds: readonly Fault['kind'][] = ['status', 'cut_before', 'cut_after', 'garbage', 'slow']
 
-/** The failures of a network's next calls, and a form that adds one. */
+/** Shows the faults for a network's next calls, and a form to add one. */
 export const faultSwitches = (network: string, faults: Faults): Markup => html`<h2>Failures</h2>
 ${faults.list.map((fault) => html`<p><code>${JSON.stringify(fault)}</code></p>`)}
 <form method="post" action="/${network}/faults">

@@ -5,16 +5,16 @@ import { type Watched, watching } from './with-faults.ts'
 
 export interface GraphRequest {
   method: string
-  /** Below the API base, without the version. */
+  /** The path below the API base, without the version. */
   path: string
-  /** Query and body together. */
+  /** The merged query and body. */
   values: Record<string, unknown>
   token: string
-  /** The API base, for the addresses of next pages. */
+  /** The API base, for next-page addresses. */
   base: string
 }
 
-/** Mounts the API of one network of the graph API's family at `base`; its calls are named below `root`. */
+/** Mounts a graph API network at `base`. Its calls are named relative to `root`. */
 export function mountGraphApi(
   app: Hono<SandboxEnv>,
   { network, base, root }: { network: string; base: string; root?: string },
@@ -34,7 +34,7 @@ export function mountGraphApi(
   )
 }
 
-/** One call: its parameters wherever they stand, and its token. */
+/** Reads one call with its token and its parameters, wherever the client put them. */
 async function graphRequest(c: Context, path: string, base: string): Promise<GraphRequest> {
   const values: Record<string, unknown> = { ...c.req.query(), ...(await bodyOf(c)) }
   const bearer = c.req.header('authorization')?.replace(/^(Bearer|OAuth) /, '')
@@ -48,10 +48,10 @@ async function bodyOf(c: Context): Promise<Record<string, unknown>> {
   return type.includes('json') ? c.req.json<Record<string, unknown>>() : c.req.parseBody()
 }
 
-/** The used share of a rate in per cent, as headers state it. */
+/** Returns the used share of a rate in per cent, as headers state it. */
 export const usageShare = (used: number) => ({ call_count: used, total_time: 1, total_cputime: 1 })
 
-/** The header with the usage of one account. */
+/** Returns the header with one account's usage. */
 export const accountUsage = (type: string, { id, usage }: { id: string; usage: number }) => ({
   'x-business-use-case-usage': JSON.stringify({
     [id]: [{ type, ...usageShare(usage), estimated_time_to_regain_access: usage >= 100 ? 30 : 0 }],
@@ -60,7 +60,10 @@ export const accountUsage = (type: string, { id, usage }: { id: string; usage: n
 
 const pagesAtOnce = 25
 
-/** A page of `/me/accounts` by `after` and `limit`; `more` stands in the address of the next one. */
+/**
+ * Returns a page of `/me/accounts` by `after` and `limit`. `more` is part of the next page's
+ * address.
+ */
 export function accountPage<P>(
   { values, base }: GraphRequest,
   all: readonly P[],
@@ -76,7 +79,7 @@ export function accountPage<P>(
 
 const longestPage = 100
 
-/** A page of a post's comments by `after` and `limit`. Throws `GraphError`. */
+/** Returns a page of a post's comments by `after` and `limit`. Throws `GraphError`. */
 export function commentPage<C>(
   { values, base, path }: GraphRequest,
   all: readonly C[],

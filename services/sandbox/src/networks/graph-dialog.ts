@@ -5,10 +5,10 @@ import type { SandboxEnv } from '../payments/mount-api.ts'
 import { networkPage } from './network-page.ts'
 import type { PagenetSandbox } from './pagenet/pagenet-state.ts'
 
-/** The parts of an app of the graph API's family that signing in reads. */
+/** The app fields that the sign-in reads. */
 type GraphApp = Pick<PagenetSandbox, 'clientId' | 'redirectUris' | 'user' | 'codes'>
 
-/** Mounts the consent dialog of one network of the graph API's family at `<root>/dialog`. */
+/** Mounts the consent dialog of a graph API network at `<root>/dialog`. */
 export function mountGraphDialog(
   app: Hono<SandboxEnv>,
   root: string,
@@ -19,7 +19,7 @@ export function mountGraphDialog(
     const asked = c.req.query()
     const problem = problemOf(state, asked)
     if (problem !== undefined) return c.html(networkPage('Cannot sign in', html`<p>${problem}</p>`), 400)
-    // A login configuration owns the permissions; without one the address names them.
+    // A login configuration defines the permissions. Without one the address lists them.
     const scopes = asked['scope']?.split(/[ ,]+/) ?? permissions
     return c.html(
       networkPage(

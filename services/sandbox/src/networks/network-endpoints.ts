@@ -1,22 +1,28 @@
-/** The operator's app at a network, as its stand-in knows it. */
+/** The operator's app at a network, as its stand-in has it. */
 export interface AppClient {
   clientId: string
   clientSecret: string
 }
 
-/** One integration's variables when the sandbox stands in for its provider. */
+/** An integration's variables when the sandbox replaces its provider. */
 export interface NetworkEndpoints {
   network: string
-  /** Of the integration's variables; it is left alone as a whole once one with it was given. */
+  /**
+   * The prefix of the integration's variables. If any variable with this prefix is given, the
+   * integration gets no stand-in.
+   */
   prefix: string
-  /** `sandbox` is the sandbox's origin, `origin` the platform's. */
+  /** Returns the variables. `sandbox` is the sandbox's origin, `origin` the platform's. */
   variables(sandbox: string, origin: string): Record<string, string>
 }
 
-// Tokens of the stand-ins are worth nothing, so that the app needs no secret of its own.
+// The stand-ins' tokens are worthless, so the app needs no real secret.
 export const sandboxClient: AppClient = { clientId: 'sandbox-app', clientSecret: 'sandbox-app-secret' }
 
-/** The endpoints of a network with an OAuth app; `client` stands between the prefix and the app's variables. */
+/**
+ * Returns the endpoints of a network with an OAuth app. `client` comes between the prefix and the
+ * names of the app's variables.
+ */
 export function oauthEndpoints(
   network: string,
   paths: { dialog: string; token: string; api: string },

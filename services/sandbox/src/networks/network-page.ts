@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 export type Markup = ReturnType<typeof html>
 
-/** A page of a stand-in network: consent, feed and switches look the same everywhere. */
+/** Renders a stand-in network's page. Consent, feed and switches look alike everywhere. */
 export const networkPage = (title: string, body: Markup): Markup =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · Sandbox</title>
@@ -12,10 +12,10 @@ article form { white-space: normal; }</style></head>
 <body><h1>${title}</h1>${body}</body></html>`
 
 export const pagings = ['normal', 'endless', 'same'] as const
-/** The paging of lists: as the provider does, with pages without an end, or with the first page for ever. */
+/** How lists are paged: as the provider does, endlessly, or with the first page forever. */
 export type Paging = (typeof pagings)[number]
 export const pagingOf = (value: unknown): Paging | undefined => pagings.find((known) => known === value)
 
-/** A choice of a form, the present one selected. */
+/** Renders a form choice with the current one selected. */
 export const selectOf = (name: string, choices: readonly string[], present?: string): Markup =>
   html`<select name="${name}">${choices.map((choice) => html`<option ${choice === present ? 'selected' : ''}>${choice}</option>`)}</select>`

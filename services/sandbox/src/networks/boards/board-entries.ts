@@ -1,4 +1,4 @@
-/** An entry of a board, in the terms of none of them. */
+/** A board entry in neutral terms. */
 export interface BoardEntry {
   id: number
   title: string
@@ -25,7 +25,7 @@ const topics = [
   ['Ledgers that add up', 'Reserve, settle, release; and a test that counts.'],
 ] as const
 
-/** The entries that a board begins with; two boards share their first story. */
+/** Returns a board's initial entries. Two boards share their first story. */
 export const firstEntries = (board: string, base: number): BoardEntry[] =>
   topics.map(([title, text], at) => ({
     id: base + at,

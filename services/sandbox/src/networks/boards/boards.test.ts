@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-test('the forum lists ids, and each is an item', async () => {
+test('lists ids in the forum, and each id is an item', async () => {
   const ids = (await (await fetch(`${sandbox.url}/forum/v0/topstories.json`)).json()) as number[]
   expect(ids).toHaveLength(10)
   const item = await (await fetch(`${sandbox.url}/forum/v0/item/${ids[0]}.json`)).json()
@@ -15,7 +15,7 @@ test('the forum lists ids, and each is an item', async () => {
   expect(await (await fetch(`${sandbox.url}/forum/v0/item/1.json`)).json()).toBeNull()
 })
 
-test('the code host searches, refuses an empty search, and counts calls without a token', async () => {
+test('searches the code host, rejects an empty search and counts calls without a token', async () => {
   const search = (query: string, headers: Record<string, string> = {}) =>
     fetch(`${sandbox.url}/repos/search/repositories?${query}`, { headers })
   expect(await (await search('q=stars:>10&per_page=3')).json()).toMatchObject({
@@ -29,7 +29,7 @@ test('the code host searches, refuses an empty search, and counts calls without 
   expect((await search('q=a', { authorization: 'Bearer any' })).status).toBe(200)
 })
 
-test('the launch board takes a query with its token alone', async () => {
+test('accepts a query on the launch board only if it has a token', async () => {
   const ask = (token: string) =>
     fetch(`${sandbox.url}/launches/v2/api/graphql`, {
       method: 'POST',
@@ -44,7 +44,7 @@ test('the launch board takes a query with its token alone', async () => {
   expect(data.posts.edges[0]?.node).toMatchObject({ votesCount: 900 })
 })
 
-test('two boards share their first story', () => {
+test('shares the first story between two boards', () => {
   const [forum, repos] = [sandbox.forum.entries[0]?.url, sandbox.repos.entries[0]?.url]
   expect(forum).toBe(repos)
   expect(sandbox.forum.entries[1]?.url).not.toBe(sandbox.repos.entries[1]?.url)

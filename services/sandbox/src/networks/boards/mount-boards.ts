@@ -8,7 +8,7 @@ import { networkPage } from '../network-page.ts'
 import { type Watch, type Watched, watching } from '../with-faults.ts'
 import { type BoardEntry, firstEntries } from './board-entries.ts'
 
-/** One board of entries, and the calls that were made. */
+/** A board with its entries and the recorded calls. */
 export interface BoardSandbox extends Watched {
   entries: BoardEntry[]
 }
@@ -37,7 +37,7 @@ ${faultSwitches(network, board.faults)}`,
   return watching(network, board, ({ status }) => ({ message: `Status ${status}` }))
 }
 
-/** The forum: lists of ids and items below `/forum/v0`. */
+/** Mounts the forum: id lists and items below `/forum/v0`. */
 function mountForum(app: Hono<SandboxEnv>): BoardSandbox {
   const board = createBoard('forum', 41_000_000)
   const watch = mountPage(app, 'forum', board)
@@ -57,7 +57,7 @@ function mountForum(app: Hono<SandboxEnv>): BoardSandbox {
   return board
 }
 
-/** The code host: a search of repositories at `/repos/search/repositories`. */
+/** Mounts the code host: a repository search at `/repos/search/repositories`. */
 function mountRepos(app: Hono<SandboxEnv>): BoardSandbox & { anonymousLeft: number } {
   const board = { ...createBoard('repos', 52_000_000), anonymousLeft: Number.POSITIVE_INFINITY }
   const watch = mountPage(app, 'repos', board)
@@ -91,7 +91,7 @@ function mountRepos(app: Hono<SandboxEnv>): BoardSandbox & { anonymousLeft: numb
   return board
 }
 
-/** The launch board: GraphQL at `/launches/v2/api/graphql`, with a bearer token. */
+/** Mounts the launch board: GraphQL at `/launches/v2/api/graphql`, with a bearer token. */
 function mountLaunches(app: Hono<SandboxEnv>): BoardSandbox & { tokens: Set<string> } {
   const board = { ...createBoard('launches', 63_000_000), tokens: new Set([launchesToken]) }
   const watch = mountPage(app, 'launches', board)

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 
-/** A refusal with a status of its own, in the network's shape. */
+/** Returns an error with its own status, in the network's shape. */
 export const httpRefusal = (status: number, message: string, headers?: Record<string, string>): Refusal =>
   new Refusal(status, { message, error: status }, headers)
 
@@ -25,7 +25,7 @@ const words: Readonly<Record<string, string>> = {
   THREAD_LOCKED: 'Comments are locked.',
 }
 
-/** A refusal inside an answer with status 200: a triple of `json.errors`. */
+/** Returns an error inside a response with status 200: a triple in `json.errors`. */
 export const listedRefusal = (
   code: string,
   field: string,

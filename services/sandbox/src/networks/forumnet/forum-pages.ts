@@ -8,7 +8,7 @@ import { type ForumnetState, type ForumPost, thingId } from './forumnet-state.ts
 
 const root = '/forumnet'
 
-/** The list of forums, with the audiences and switches that a person may want. */
+/** Shows the forums with their audiences and switches. */
 export const forumHome = (
   { settings }: OAuthServer,
   { forums, takeABreak, processingMs, audience }: ForumnetState,
@@ -75,7 +75,7 @@ export function mountForumPages(app: Hono<SandboxEnv>, state: ForumnetState, now
   })
 }
 
-/** Takes a file for a lease: the signed fields first, the file last, as the store wants it. */
+/** Accepts a file for a lease. The store requires the signed fields first and the file last. */
 async function store(c: Context, { uploads }: ForumnetState): Promise<Response> {
   const refused = (code: string, status: 400 | 403) =>
     c.body(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`, status, {
@@ -92,7 +92,7 @@ async function store(c: Context, { uploads }: ForumnetState): Promise<Response> 
   if (lastName !== 'file' || !(file instanceof File) || file.type !== upload.contentType) {
     return refused('InvalidArgument', 400)
   }
-  // A lease serves once.
+  // A lease works once.
   if (upload.bytes !== null) return refused('AccessDenied', 403)
   upload.bytes = new Uint8Array(await file.arrayBuffer())
   const where = `<PostResponse><Location>${c.req.url}/${key}</Location><Key>${key}</Key></PostResponse>`

@@ -10,7 +10,7 @@ export interface ForumRequest {
   form: ReadonlyMap<string, string>
   author: string
   scopes: readonly string[]
-  /** The sandbox's own address of the network. */
+  /** The sandbox's own address for the network. */
   site: string
   now: Date
 }
@@ -31,7 +31,7 @@ const routes: readonly Route[] = [
   { call: /^POST \/api\/media\/asset\.json$/, scope: 'submit', answer: lease },
 ]
 
-/** Answers one call of the API. Throws `Refusal`. */
+/** Handles one API call. Throws `Refusal`. */
 export function forumCall(state: ForumnetState, request: ForumRequest): object {
   for (const { call, scope, answer } of routes) {
     const match = call.exec(`${request.method} ${request.path}`)
@@ -62,7 +62,7 @@ function me(state: ForumnetState, { author }: ForumRequest): object {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Texts come back with HTML entities unless the caller asks for them raw. */
+/** Returns text with HTML entities unless the client asks for raw text. */
 const textOf = (request: ForumRequest, text: string): string =>
   request.query['raw_json'] === '1' ? text : escaped(text)
 
@@ -135,7 +135,7 @@ function thread(state: ForumnetState, request: ForumRequest, id: string): object
   return [listing([shownPost(request, post)]), listing([...comments, more])]
 }
 
-/** The comments with these ids, at most a hundred in a call. */
+/** Returns the comments with these ids, at most a hundred per call. */
 function moreChildren(state: ForumnetState, request: ForumRequest): object {
   const { link_id: link, children = '', api_type: type } = request.query
   const ids = children.split(',')
@@ -148,7 +148,7 @@ function moreChildren(state: ForumnetState, request: ForumRequest): object {
   return { json: { errors: [], data: { things } } }
 }
 
-/** The refusal of an account that posts too fast. */
+/** Throws if an account posts too fast. */
 function pause({ takeABreak: seconds, statesRatelimit }: ForumnetState): void {
   if (seconds === 0) return
   const wait = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
@@ -188,7 +188,7 @@ function submit(state: ForumnetState, request: ForumRequest): object {
   const post = { name, forum: forum.name, author, kind, title, text, url, flair, createdAt: now, visibleAt }
   const made: ForumPost = { ...post, comments: [] }
   state.posts.push(made)
-  // A post with a file is answered before it is made, so that its id is not known yet.
+  // A post with a file gets its response before it exists, so its id is not available yet.
   const data = withFile
     ? { user_submitted_page: `${site}/user/${author}/submitted/`, websocket_url: 'wss://localhost/unused' }
     : { url: site + pathOf(made), drafts_count: 0, id: name.slice(3), name }
@@ -254,7 +254,7 @@ function lease(state: ForumnetState, { form, site }: ForumRequest): object {
   }
   return {
     args: {
-      // Without its scheme, as the network writes it.
+      // Without the scheme, as the network writes it.
       action: `${site.replace(/^https?:/, '')}/media`,
       fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
     },

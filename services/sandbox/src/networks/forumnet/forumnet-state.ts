@@ -20,19 +20,19 @@ export interface ForumPost {
   url: string | null
   flair: string | null
   createdAt: Date
-  /** The time at which it becomes visible: a file is processed first. */
+  /** The time at which the post becomes visible, because a file is processed first. */
   visibleAt: Date
   comments: ForumComment[]
 }
 
 export interface Forum {
   name: string
-  /** Kinds that it takes. */
+  /** The accepted post kinds. */
   takes: readonly ForumPost['kind'][]
   flairRequired: boolean
-  /** Whether only approved people may post. */
+  /** Whether only approved users may post. */
   restricted: boolean
-  /** Whether its threads take no comments. */
+  /** Whether the forum's threads accept no comments. */
   locked: boolean
 }
 
@@ -46,22 +46,22 @@ export interface ForumnetState {
   forums: Map<string, Forum>
   posts: ForumPost[]
   uploads: Map<string, ForumUpload>
-  /** Calls that one account may make in a window, and how many it has made. */
+  /** The call limit per account and window, and the calls so far. */
   rate: { limit: number; windowSeconds: number; used: Map<string, { count: number; resetsAt: Date }> }
-  /** Seconds that the next posts and comments are refused for with RATELIMIT; 0 for none. */
+  /** Refuses the next posts and comments with RATELIMIT for this many seconds. 0 disables it. */
   takeABreak: number
-  /** Whether RATELIMIT states its seconds as a number too. */
+  /** Whether RATELIMIT also states its seconds as a number. */
   statesRatelimit: boolean
-  /** Milliseconds until a post with a file can be seen. */
+  /** Milliseconds until a post with a file becomes visible. */
   processingMs: number
-  /** Whether the account of this name is suspended. */
+  /** The names of suspended accounts. */
   suspended: Set<string>
-  /** By the account's name. */
+  /** By account name. */
   audience: Map<string, Audience>
   addForum(name: string, more?: Partial<Omit<Forum, 'name'>>): Forum
 }
 
-/** Forums of every temper. */
+/** Creates forums of every kind. */
 export function createForumnetState(): ForumnetState {
   const forums = new Map<string, Forum>()
   const state: ForumnetState = {
@@ -95,5 +95,5 @@ export function createForumnetState(): ForumnetState {
   return state
 }
 
-/** A new id as the network writes them, without its prefix. */
+/** Returns a new id in the network's format, without prefix. */
 export const thingId = (): string => (36 ** 6 + randomInt(36 ** 6)).toString(36)

@@ -39,12 +39,12 @@ test.each([
   ['BAD_URL', { kind: 'link', url: 'nowhere' }],
   ['BAD_URL', { kind: 'image', url: 'https://example.com/a.png' }],
   ['SUBMIT_VALIDATION_FLAIR_REQUIRED', { sr: 'flaired' }],
-])('a post is refused with %s for %j', async (code, more) => {
+])('rejects a post with %s for %j', async (code, more) => {
   expect(await submit(more)).toMatchObject({ status: 200, body: listed(code) })
   expect(sandbox.forumnet.posts).toEqual([])
 })
 
-test('a link that was posted before is taken only when that is meant', async () => {
+test('accepts a link that was posted before only if the client confirms it', async () => {
   const link = { kind: 'link', url: 'https://example.com/a' }
   await submit(link)
   expect((await submit(link)).body).toMatchObject(listed('ALREADY_SUB'))
@@ -52,7 +52,7 @@ test('a link that was posted before is taken only when that is meant', async () 
   expect(sandbox.forumnet.posts).toHaveLength(2)
 })
 
-test('texts come back as HTML unless they are asked for raw', async () => {
+test('returns texts as HTML unless the client asks for raw text', async () => {
   await submit({})
   const read = async (query: string) =>
     JSON.stringify((await call(`/user/harbour_bakery/submitted${query}`)).body)
@@ -60,7 +60,7 @@ test('texts come back as HTML unless they are asked for raw', async () => {
   expect(await read('?raw_json=1')).toContain('A < B')
 })
 
-test('the rate is counted, stated, and over at its end', async () => {
+test('counts and reports the rate and refuses calls when it is used up', async () => {
   sandbox.forumnet.rate.limit = 2
   const counted = (await call('/api/v1/me')).headers
   expect([counted.get('x-ratelimit-used'), counted.get('x-ratelimit-remaining')]).toEqual(['1', '1.0'])
@@ -69,7 +69,7 @@ test('the rate is counted, stated, and over at its end', async () => {
   sandbox.forumnet.rate.limit = 1_000
 })
 
-test('a library’s User-Agent, a foreign token and a missing permission are turned away', async () => {
+test('rejects a library’s User-Agent, a foreign token and a missing permission', async () => {
   expect((await call('/api/v1/me', undefined, { 'user-agent': 'node' })).status).toBe(429)
   const stranger = await call('/api/v1/me', undefined, { authorization: 'Bearer nobody' })
   expect([stranger.status, stranger.body]).toEqual([401, { message: 'Unauthorized', error: 401 }])
@@ -83,7 +83,7 @@ test('a library’s User-Agent, a foreign token and a missing permission are tur
   ])
 })
 
-test('the file store takes a file for its lease, fields first, once', async () => {
+test('stores one file per lease if the fields come first', async () => {
   const form = { filepath: 'a.png', mimetype: 'image/png' }
   const { args } = (await call('/api/media/asset.json', form)).body as {
     args: { action: string; fields: { name: string; value: string }[] }
@@ -106,7 +106,7 @@ test('the file store takes a file for its lease, fields first, once', async () =
   expect((await submit({ kind: 'image', url })).body).toMatchObject({ json: { errors: [] } })
 })
 
-test('a browser sees forums, posts and comments, and text is text', async () => {
+test('shows forums, posts and comments in a browser and escapes text', async () => {
   await submit({ text: '<script>alert(1)</script>' })
   const name = sandbox.forumnet.posts[0]?.name ?? ''
   await call('/api/comment', { thing_id: name, text: 'Nice' })

@@ -14,7 +14,10 @@ export type ForumnetSandbox = OAuthServer & ForumnetState
 const root = '/forumnet'
 const api = `${root}/oauth`
 
-/** The forum network: HTTP Basic at the token endpoint, refresh tokens that are kept, forums with posts. */
+/**
+ * Mounts the forum network: HTTP Basic at the token endpoint, permanent refresh tokens, forums with
+ * posts.
+ */
 function mount(app: Hono<SandboxEnv>, client: AppClient): ForumnetSandbox {
   const server = mountOAuthServer(app, {
     settings: {
@@ -41,7 +44,7 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): ForumnetSandbox {
       denied: { error: 'access_denied' },
       errorBody({ error, status, description }) {
         if (status === 401) return { message: 'Unauthorized', error: 401 }
-        // A refresh token that is over has no code of its own.
+        // An expired refresh token has no error code of its own.
         if (description.startsWith('The refresh token')) return { message: 'Bad Request', error: 400 }
         return { error }
       },
@@ -59,7 +62,7 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): ForumnetSandbox {
 }
 
 async function answered(c: Context, sandbox: ForumnetSandbox): Promise<Response> {
-  // A name such as those of HTTP libraries is turned away at the door.
+  // The network rejects User-Agents such as those of HTTP libraries.
   if (!/^[\w-]+:[\w.-]+:v?[\w.]+ \(.+\)$/.test(c.req.header('user-agent') ?? '')) {
     throw httpRefusal(429, 'Too Many Requests')
   }
@@ -86,7 +89,7 @@ async function answered(c: Context, sandbox: ForumnetSandbox): Promise<Response>
   return c.json(forumCall(sandbox, request))
 }
 
-/** Counts a call of an account, whose rate headers of its answer state. Throws 429 when none is left. */
+/** Counts a call of an account and sets the rate headers. Throws 429 if no call is left. */
 function takeCall(c: Context, sandbox: ForumnetSandbox, author: string): void {
   const { rate } = sandbox
   const now = sandbox.now()

@@ -28,7 +28,7 @@ export function mountCalendarPages(app: Hono<SandboxEnv>, server: OAuthServer, s
   })
 }
 
-/** Local time of the form in UTC, or a whole day. */
+/** Converts the form's local time to UTC, or returns a whole day. */
 const timeOf = (text: string): EventTime =>
   text.includes('T') ? { dateTime: new Date(`${text}Z`).toISOString() } : { date: text.slice(0, 10) }
 

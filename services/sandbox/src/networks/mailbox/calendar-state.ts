@@ -14,7 +14,7 @@ export interface SandboxEvent {
   start: EventTime
   end: EventTime
   updated: string
-  /** The number of its last change in its calendar. */
+  /** The number of its last change in the calendar. */
   change: number
 }
 
@@ -26,7 +26,7 @@ export interface SandboxCalendar {
   timeZone: string
   events: Map<string, SandboxEvent>
   changes: number
-  /** Sync tokens of earlier changes have ended. */
+  /** Sync tokens of earlier changes have expired. */
   oldestToken: number
 }
 
@@ -38,7 +38,7 @@ export interface CalendarState {
 
 export const createCalendarState = (): CalendarState => ({ accounts: new Map(), paging: 'normal' })
 
-/** A person's calendars, two of them with the first use. */
+/** Returns a user's calendars. Creates two on first use. */
 export function calendarsOf(state: CalendarState, user: SandboxUser): Map<string, SandboxCalendar> {
   const known = state.accounts.get(user.id)
   if (known !== undefined) return known
@@ -63,7 +63,7 @@ export function calendarsOf(state: CalendarState, user: SandboxUser): Map<string
 
 type NewEvent = Pick<SandboxEvent, 'summary' | 'start' | 'end'> & Partial<SandboxEvent>
 
-/** A new event, or the next version of the one with its id. */
+/** Adds an event, or replaces the one with its id. */
 export function putEvent(calendar: SandboxCalendar, event: NewEvent): SandboxEvent {
   calendar.changes += 1
   const id = event.id ?? randomBytes(13).toString('hex')
@@ -79,7 +79,7 @@ export function putEvent(calendar: SandboxCalendar, event: NewEvent): SandboxEve
     updated: new Date().toISOString(),
     change: calendar.changes,
   }
-  // The order of a list is that of the last changes.
+  // Deleting first keeps the list in order of the last change.
   calendar.events.delete(id)
   calendar.events.set(id, stored)
   return stored
@@ -90,7 +90,7 @@ export function cancelEvent(calendar: SandboxCalendar, id: string): void {
   if (known !== undefined) putEvent(calendar, { ...known, status: 'cancelled' })
 }
 
-/** The event keeps its id; the calendar that it leaves has a tombstone. */
+/** Moves an event. It keeps its id, and the old calendar gets a tombstone. */
 export function moveEvent(from: SandboxCalendar, to: SandboxCalendar, id: string): void {
   const known = from.events.get(id)
   if (known === undefined) return
@@ -98,7 +98,7 @@ export function moveEvent(from: SandboxCalendar, to: SandboxCalendar, id: string
   cancelEvent(from, id)
 }
 
-/** Every sync token so far has ended: the next read with one is 410. */
+/** Expires all current sync tokens. The next read with one is a 410. */
 export const endTokens = (calendar: SandboxCalendar): void => {
   calendar.changes += 1
   calendar.oldestToken = calendar.changes

@@ -18,7 +18,7 @@ const base64Lines = (bytes: Uint8Array): string =>
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-/** A header's text; one beyond ASCII as an encoded word (RFC 2047). */
+/** Returns header text, as an encoded word (RFC 2047) if it is not ASCII. */
 const headerText = (text: string): string =>
   isPlain(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
@@ -37,7 +37,7 @@ function multipart(kind: 'mixed' | 'alternative', parts: readonly string[]): str
   return `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${body}--${boundary}--\r\n`
 }
 
-/** The source of a message (RFC 5322), its bytes as characters. */
+/** Returns the source of a message (RFC 5322), its bytes as characters. */
 export function composeMail({ from, to, subject, text, html, attachments = [] }: NewMail, at: Date): string {
   const single = (value: string) => value.replaceAll(/[\r\n]+/g, ' ')
   const written =

@@ -111,7 +111,10 @@ function listed(c: Context, drive: Drive, { paging }: DriveState): object {
 const term =
   /^(?:(trashed) = (true|false)|(mimeType) (!?=) '((?:[^'\\]|\\.)*)'|(name|fullText) contains '((?:[^'\\]|\\.)*)'|(modifiedTime) (>=|>|<) '([^']*)'|'((?:[^'\\]|\\.)*)' in (parents))$/
 
-/** The provider's search: terms with `and`, and round brackets around terms with `or`. */
+/**
+ * Parses the provider's search: terms joined with `and`, and terms joined with `or` in round
+ * brackets.
+ */
 function fileQuery(query: string): Test {
   if (query.trim() === '') return () => true
   const tests = split(query, ' and ').map((part) => {
@@ -122,7 +125,7 @@ function fileQuery(query: string): Test {
   return (file) => tests.every((test) => test(file))
 }
 
-/** Splits at a word that stands outside of quotes and brackets. */
+/** Splits at a word outside quotes and brackets. */
 function split(text: string, at: string): string[] {
   const parts = ['']
   let depth = 0

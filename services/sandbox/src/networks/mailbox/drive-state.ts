@@ -10,7 +10,7 @@ export interface SandboxFile {
   parents: string[]
   modifiedTime: string
   trashed: boolean
-  /** The id of the file that a shortcut leads to. */
+  /** The id of a shortcut's target file. */
   target?: string
 }
 
@@ -25,7 +25,7 @@ export const folderKind = `${ownKind}folder`
 
 export const createDriveState = (): DriveState => ({ drives: new Map(), paging: 'normal' })
 
-/** A person's files, made with the first use. */
+/** Returns a user's files. Creates them on first use. */
 export function driveOf(state: DriveState, userId: string): Map<string, SandboxFile> {
   const known = state.drives.get(userId)
   if (known !== undefined) return known
@@ -34,7 +34,7 @@ export function driveOf(state: DriveState, userId: string): Map<string, SandboxF
   return drive
 }
 
-/** A new file, or the next version of the one with its id. */
+/** Adds a file, or replaces the one with its id. */
 export function putFile(
   drive: Map<string, SandboxFile>,
   file: Partial<SandboxFile> & { name: string; mimeType: string },

@@ -36,7 +36,10 @@ const switched = ({ status }: { status: number }): object =>
 
 type Answer = object | Response | undefined
 
-/** Answers a call of the API that has one of the scopes: with JSON, a whole answer, or 204 for undefined. */
+/**
+ * Handles an API call that has one of the scopes. Responds with JSON, a whole response, or 204 for
+ * undefined.
+ */
 export const apiCall = (
   c: Context<SandboxEnv>,
   server: OAuthServer,
@@ -63,7 +66,7 @@ export const apiCall = (
     return body === undefined ? c.body(null, 204) : c.json(body)
   })
 
-/** The parameters of a call; an unknown one is refused, as the provider does. */
+/** Returns a call's parameters. Rejects unknown ones, as the provider does. */
 export function parameters<const N extends string>(
   c: Context,
   names: readonly N[],

@@ -4,7 +4,7 @@ type Test = (mail: SandboxMail) => boolean
 
 const dashed = (name: string): string => name.toLowerCase().replaceAll(/[\s/&()|"]+/g, '-')
 
-/** A moment of `after:` and `before:`: seconds since 1970, or a date. */
+/** Parses a time in `after:` or `before:`: seconds since 1970, or a date. */
 const moment = (text: string): number =>
   /^\d{9,}$/.test(text) ? Number(text) * 1_000 : Date.parse(text.replaceAll('/', '-'))
 
@@ -40,7 +40,10 @@ function termOf(box: MailBox, term: string): Test {
   }
 }
 
-/** The provider's search: terms, quotes, `-`, `OR` and round brackets; mail in spam and trash only by name. */
+/**
+ * Parses the provider's search: terms, quotes, `-`, `OR` and round brackets. Mail in spam and trash
+ * matches only by name.
+ */
 export function mailQuery(box: MailBox, query: string): Test {
   const tokens = query.match(/-?\(|\)|-?(?:[a-z_]{1,20}:)?"[^"]{0,500}"|[^\s()]+/gi) ?? []
   let at = 0

@@ -111,7 +111,7 @@ function modify(box: MailBox, body: Record<string, unknown>): undefined {
   if (unknown !== undefined) throw invalid(`Invalid label: ${unknown}`)
   for (const id of ids) {
     const mail = box.messages.get(id)
-    // The provider passes over messages that are gone.
+    // The provider skips deleted messages.
     if (mail === undefined) continue
     mail.labelIds = [...new Set([...mail.labelIds, ...add])].filter((label) => !remove.includes(label))
   }

@@ -8,7 +8,7 @@ export interface SandboxMail {
   labelIds: string[]
   /** Milliseconds since 1970. */
   receivedAt: number
-  /** Bytes as characters (latin1), since a source may be in any charset. */
+  /** Bytes as characters (latin1), because a source may be in any charset. */
   source: string
 }
 
@@ -19,7 +19,7 @@ interface MailLabel {
 }
 
 export interface MailBox {
-  /** In the order of arrival. */
+  /** In order of arrival. */
   messages: Map<string, SandboxMail>
   labels: Map<string, MailLabel>
 }
@@ -34,7 +34,7 @@ const systemLabels = ['INBOX', 'SENT', 'DRAFT', 'SPAM', 'TRASH', 'UNREAD', 'STAR
 
 export const createMailState = (): MailState => ({ boxes: new Map(), paging: 'normal' })
 
-/** The mailbox of a person, made with its first use. */
+/** Returns a user's mailbox. Creates it on first use. */
 export function boxOf(state: MailState, userId: string): MailBox {
   const known = state.boxes.get(userId)
   if (known !== undefined) return known
@@ -44,7 +44,7 @@ export function boxOf(state: MailState, userId: string): MailBox {
   return box
 }
 
-/** A message arrives: written from its parts, or from its source. */
+/** Delivers a message from its parts or its source. */
 export function deliver(
   box: MailBox,
   mail: NewMail | { source: string },
@@ -60,7 +60,7 @@ export function deliver(
   return stored
 }
 
-/** A label by its name, made where there is none. */
+/** Returns a label by name. Creates it if there is none. */
 export function labelNamed(box: MailBox, name: string): MailLabel {
   const known = [...box.labels.values()].find((label) => label.name.toLowerCase() === name.toLowerCase())
   if (known !== undefined) return known
@@ -69,11 +69,11 @@ export function labelNamed(box: MailBox, name: string): MailLabel {
   return label
 }
 
-/** The newest first. */
+/** Returns the messages, newest first. */
 export const newestFirst = (box: MailBox): SandboxMail[] =>
   [...box.messages.values()].sort((a, b) => b.receivedAt - a.receivedAt || (a.id < b.id ? 1 : -1))
 
-/** The value of a header of a source, unfolded; the first one of that name. */
+/** Returns the unfolded value of the first header with this name. */
 export function headerOf(source: string, name: string): string {
   const head = source.split(/\r?\n\r?\n/, 1)[0] ?? ''
   const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)

@@ -39,7 +39,7 @@ async function call(path: string, body?: unknown, scopes = [`${root}/gmail.modif
 const found = async (q: string) =>
   ((await call(`/messages?${new URLSearchParams({ q })}`)).body?.['messages'] ?? []) as { id: string }[]
 
-test('a list is paged, newest first, and every message is on one page', async () => {
+test('pages a list newest first with every message on one page', async () => {
   for (let at = 0; at < 25; at += 1) deliver(box, mail(`Mail ${at}`), { receivedAt: at * 1_000 })
   const ids: string[] = []
   let token: string | undefined
@@ -55,7 +55,7 @@ test('a list is paged, newest first, and every message is on one page', async ()
   expect(ids).toEqual([...box.messages.keys()].reverse())
 })
 
-test('the search knows words, headers, labels, times, negation and either', async () => {
+test('searches by words, headers, labels, times, negation and alternatives', async () => {
   const invoice = deliver(box, mail('Invoice 7'), { receivedAt: 5_000_000_000_000 })
   const offer = deliver(box, mail('Offer 3'), { receivedAt: 1_000 })
   const spam = deliver(box, mail('Invoice of nothing'), { labelIds: ['SPAM'] })
@@ -72,7 +72,7 @@ test('the search knows words, headers, labels, times, negation and either', asyn
   expect(await ids('label:filed-away')).toEqual([offer.id])
 })
 
-test('requests are refused in the provider’s shape where it would refuse them', async () => {
+test('rejects requests in the provider’s shape if the provider would', async () => {
   const refused = async (path: string, status: number, body?: unknown, scopes?: string[]) =>
     expect(await call(path, body, scopes)).toMatchObject({ status, body: { error: { code: status } } })
   await refused('/messages?limit=3', 400)
@@ -86,7 +86,7 @@ test('requests are refused in the provider’s shape where it would refuse them'
   await refused('/labels', 403, { name: 'x' }, [`${root}/gmail.readonly`])
 })
 
-test('a person delivers, labels and deletes mail in the browser', async () => {
+test('lets a user deliver, label and delete mail in the browser', async () => {
   const page = `${sandbox.url}/mailbox/mail/${user}`
   const form = new FormData()
   form.set('do', 'write')
@@ -103,7 +103,7 @@ test('a person delivers, labels and deletes mail in the browser', async () => {
   expect(box.messages.size).toBe(0)
 })
 
-test('lists can have no end, and answer the same page for ever', async () => {
+test('returns endless lists, or one page forever, if the switch says so', async () => {
   deliver(box, mail('One'))
   for (const paging of ['endless', 'same'] as const) {
     sandbox.mailbox.mail.paging = paging

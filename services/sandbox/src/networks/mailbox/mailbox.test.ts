@@ -15,7 +15,7 @@ async function read(path: string, scopes: string[], init: RequestInit = {}) {
   return { status: answer.status, body: (await answer.json()) as object }
 }
 
-test('the identity answers hold the fields of the granted permissions', async () => {
+test('returns the identity fields of the granted permissions', async () => {
   const path = '/api/oauth2/v3/userinfo'
   const sub = '104857600000000000001'
   expect((await read(path, ['openid'])).body).toEqual({ sub })
@@ -28,7 +28,7 @@ test('the identity answers hold the fields of the granted permissions', async ()
   })
 })
 
-test('a mailbox is read with its permission only, and refused in the provider’s shape', async () => {
+test('reads a mailbox only with its permission and otherwise refuses in the provider’s shape', async () => {
   const path = '/api/gmail/v1/users/me/profile'
   expect(await read(path, [`${root}/gmail.modify`])).toMatchObject({
     status: 200,
@@ -41,7 +41,7 @@ test('a mailbox is read with its permission only, and refused in the provider’
   expect(await read(path, [], { headers: {} })).toMatchObject({ status: 401, body: { error: { code: 401 } } })
 })
 
-test('introspection lists a token’s permissions until it ends', async () => {
+test('lists a token’s permissions until it ends', async () => {
   const scopes = ['openid', `${root}/drive.readonly`]
   const post = { method: 'POST' }
   const { accessToken } = sandbox.mailbox.giveTokens(undefined, scopes)
@@ -52,7 +52,7 @@ test('introspection lists a token’s permissions until it ends', async () => {
   expect(await look()).toMatchObject({ status: 400, body: { error: 'invalid_token' } })
 })
 
-test('the dialog refuses the provider’s invalid requests and shows a page for valid ones', async () => {
+test('rejects the provider’s invalid dialog requests and shows a page for valid ones', async () => {
   const dialog = (more: Record<string, string>) => {
     const asked = { client_id: 'sandbox-app', redirect_uri: 'http://localhost/back', state: 's', ...more }
     const query = new URLSearchParams({ response_type: 'code', scope: 'openid', ...asked })
@@ -69,7 +69,7 @@ test('the dialog refuses the provider’s invalid requests and shows a page for 
   }
 })
 
-test('a person decides whether consents bring a refresh token', async () => {
+test('lets a user decide whether consents bring a refresh token', async () => {
   const flip = async () => (await fetch(`${sandbox.url}/mailbox/refresh-tokens`, { method: 'POST' })).text()
   expect(await flip()).toContain('Consents bring no refresh token')
   expect(sandbox.mailbox.keepsRefreshTokens).toBe(true)

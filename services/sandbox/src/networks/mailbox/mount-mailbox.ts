@@ -19,7 +19,9 @@ import { mountMailRoutes } from './mail-routes.ts'
 import { createMailState, type MailState } from './mail-state.ts'
 
 export interface MailboxSandbox extends OAuthServer {
-  /** Whether the next consents bring no refresh token, as the provider does where one was given before. */
+  /**
+   * Whether the next consents bring no refresh token. The provider does this if it gave one before.
+   */
   keepsRefreshTokens: boolean
   mail: MailState
   calendars: CalendarState
@@ -29,11 +31,14 @@ export interface MailboxSandbox extends OAuthServer {
 const identityScopes = ['openid', 'email', 'profile']
 const apiScopes = ['gmail.readonly', 'gmail.modify', 'calendar.readonly', 'drive.readonly']
 
-/** Links to one kind of everybody's contents. */
+/** Shows links to one kind of content for every user. */
 const linksOf = ({ settings }: OAuthServer, what: string, path: string): Markup =>
   html`<p>${what} of ${settings.users.map(({ id, name }) => html`<a href="/mailbox/${path}/${id}">${name}</a> `)}</p>`
 
-/** The provider of mail, calendar and files: its authorization server, who has signed in, and their contents. */
+/**
+ * Mounts the mail, calendar and file provider: its authorization server, signed-in users and their
+ * contents.
+ */
 function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
   const server = mountOAuthServer(app, {
     settings: {

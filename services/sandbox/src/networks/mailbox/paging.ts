@@ -19,7 +19,7 @@ function read(text: string | undefined): Token {
   throw invalid('Invalid page token')
 }
 
-/** One page of a list, in its order; `keyOf` names an entry for ever. */
+/** Returns one page of a list in its order. `keyOf` must return a permanent key for an entry. */
 export function pageOf<T>(
   list: readonly T[],
   keyOf: (entry: T) => string,

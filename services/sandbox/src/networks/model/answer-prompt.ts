@@ -2,7 +2,7 @@ import { fillSchema, firstSentence } from './fill-schema.ts'
 import { type ModelSandbox, type ScriptedAnswer, takeScript } from './model-state.ts'
 import type { DeclaredTool, ReadPrompt } from './read-prompt.ts'
 
-/** Words in a prompt that make the stand-in misbehave, for a person who tries it. */
+/** Words in a prompt that make the stand-in misbehave, for manual tests. */
 const marks: readonly (readonly [RegExp, (found: RegExpExecArray) => ScriptedAnswer])[] = [
   [/\[\[refuse\]\]/, () => ({ refusal: 'I cannot help with that.' })],
   [/\[\[broken-json\]\]/, () => ({ text: '{"half": "of a' })],
@@ -10,7 +10,10 @@ const marks: readonly (readonly [RegExp, (found: RegExpExecArray) => ScriptedAns
   [/\[\[say:([^\]]{0,1000})\]\]/, ([, text = '']) => ({ text })],
 ]
 
-/** The answer of the stand-in: as scripted, else by the marks in the prompt, else by its rules. */
+/**
+ * Returns the stand-in's response: a scripted one, else by the marks in the prompt, else by its
+ * rules.
+ */
 export function answerPrompt(model: ModelSandbox, prompt: ReadPrompt): ScriptedAnswer {
   const script = takeScript(model, prompt.whole)
   if (script !== undefined) return script
@@ -29,7 +32,10 @@ export function answerPrompt(model: ModelSandbox, prompt: ReadPrompt): ScriptedA
 
 const withoutMarks = (text: string): string => text.replaceAll(/<\/?data-[0-9a-z]{1,40}[^<>]{0,300}>/g, ' ')
 
-/** Each tool once, when the person's instruction names it; those that a text from outside names when gullible. */
+/**
+ * Calls each tool once if the user's instruction names it. If gullible, also calls tools that an
+ * outside text names.
+ */
 function toolCall({ gullible, rules }: ModelSandbox, prompt: ReadPrompt) {
   const obeyed = gullible ? commanded(prompt) : undefined
   if (obeyed !== undefined && prompt.results.length === 0) return obeyed
@@ -41,7 +47,7 @@ function toolCall({ gullible, rules }: ModelSandbox, prompt: ReadPrompt) {
   return { name: next.name, input: asInput(input) }
 }
 
-/** `call <tool> {…}` inside of a text from outside. */
+/** Finds `call <tool> {…}` inside an outside text. */
 function commanded({ data, results, tools }: ReadPrompt) {
   const found = /\bcall ([a-z_]{1,64}) (\{[^\n]{0,2000}\})/.exec([data, ...results].join('\n'))
   const known = tools.find(({ name }: DeclaredTool) => name === found?.[1])

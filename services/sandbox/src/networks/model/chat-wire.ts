@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScriptedAnswer } from './model-state.ts'
 
-/** One answer with its figures, before either protocol writes it. */
+/** A response with its figures, before either protocol formats it. */
 export interface Written {
   model: string
   answer: ScriptedAnswer
@@ -10,7 +10,7 @@ export interface Written {
   finish: 'stop' | 'length' | 'tool_calls' | 'content_filter'
   inputTokens: number
   outputTokens: number
-  /** In USD, as a gateway states it; undefined at a provider of its own. */
+  /** In USD, as a gateway states it. Undefined for the direct provider. */
   cost: number | undefined
 }
 
@@ -29,7 +29,7 @@ const toolCallsOf = ({ answer }: Written) =>
     function: { name, arguments: JSON.stringify(input) },
   }))
 
-/** The body of `POST /chat/completions`. */
+/** Returns the body of `POST /chat/completions`. */
 export const chatBody = (written: Written, created: number) => ({
   id: `chatcmpl-${randomUUID()}`,
   object: 'chat.completion',
@@ -52,7 +52,7 @@ export const chatBody = (written: Written, created: number) => ({
   usage: usageOf(written),
 })
 
-/** The stream of `POST /chat/completions`, a word at a time. */
+/** Returns the stream of `POST /chat/completions`, one word at a time. */
 export function chatStream(
   written: Written,
   created: number,
@@ -88,7 +88,7 @@ export function chatStream(
   return ReadableStream.from(events())
 }
 
-/** The body of `POST /responses`. */
+/** Returns the body of `POST /responses`. */
 export const responsesBody = (written: Written, created: number) => ({
   id: `resp_${randomUUID()}`,
   object: 'response',

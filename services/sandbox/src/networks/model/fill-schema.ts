@@ -6,10 +6,13 @@ const record = (value: unknown): Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
 const longestText = 240
-/** The stand-in is sure of its rules, and reads every text. */
+/** The stand-in is certain of its rules and can read every text. */
 const doubtless = /^(?:certain|usable|samePerson)$/
 
-/** A value that matches a JSON schema, made of the words of a text by the rules; the same for the same text. */
+/**
+ * Returns a value that matches a JSON schema, built from a text's words by the rules. Equal texts
+ * give equal values.
+ */
 export function fillSchema(
   schema: Schema,
   text: string,
@@ -41,7 +44,7 @@ export function fillSchema(
   return type === 'null' ? null : stringOf(schema, text, name)
 }
 
-/** The names of values that the rules lean to, those of the first rule that matches first. */
+/** Returns the value names that the first matching rule prefers. */
 function leaning(text: string, rules: readonly Rule[]): string[] {
   const folded = text.toLowerCase()
   return rules
@@ -117,12 +120,12 @@ export const firstSentence = (text: string): string => {
 const slop =
   /\b(delve|leverage|unlock|seamless(ly)?|game[- ]changer|in today[’']s fast-paced world,?|revolutioni[sz]e)\s?/gi
 
-/** The text without worn-out words. */
+/** Returns the text without overused words. */
 const plain = (text: string): string => lineOf(text.replaceAll(slop, ''))
 
 const urlsIn = (text: string): string[] => [...new Set(text.match(/https?:\/\/[^\s"'<>)\]]{1,500}/g) ?? [])]
 
-/** The most frequent long words, in the order of the text. */
+/** Returns the most frequent long words in text order. */
 function keywordsIn(text: string): string[] {
   const counts = new Map<string, number>()
   for (const word of text

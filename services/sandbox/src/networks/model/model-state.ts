@@ -1,26 +1,29 @@
 import { createFaults } from '../../payments/faults.ts'
 import type { Watched } from '../with-faults.ts'
 
-/** One answer of the stand-in: text, a value as JSON, calls of tools, or a refusal. */
+/** One response of the stand-in: text, a JSON value, tool calls, or an error. */
 export interface ScriptedAnswer {
   text?: string
   json?: unknown
   toolCalls?: readonly { name: string; input: Record<string, unknown> }[]
   refusal?: string
-  /** Milliseconds before it. */
+  /** Milliseconds before the response. */
   delayMs?: number
-  /** The words of a stream after which the connection breaks. */
+  /** The connection breaks after this many streamed words. */
   wordsBeforeBreak?: number
 }
 
-/** A scripted answer for the next prompts that contain a text; every prompt contains the empty one. */
+/**
+ * A scripted response for the next prompts that contain a text. Every prompt contains the empty
+ * text.
+ */
 export interface Script extends ScriptedAnswer {
   match: string
-  /** The prompts that are left. */
+  /** How many prompts are left. */
   times: number
 }
 
-/** A prompt that contains one of `words` leans to values with one of the names of `values`. */
+/** If a prompt contains one of `words`, the model prefers values named in `values`. */
 export interface Rule {
   words: readonly string[]
   values: readonly string[]
@@ -31,33 +34,33 @@ export interface SeenRequest {
   provider: 'gateway' | 'direct'
   key: string
   model: string
-  /** All texts of the prompt, one after the other. */
+  /** All texts in the prompt, one after the other. */
   prompt: string
   tools: readonly string[]
 }
 
-/** A deterministic model behind a gateway and a provider of its own. */
+/** A deterministic model behind a gateway and a direct provider. */
 export interface ModelSandbox extends Watched {
   keys: Map<string, 'valid' | 'revoked' | 'spent'>
   scripts: Script[]
   rules: Rule[]
-  /** Milliseconds before every answer, and between the tokens of a stream. */
+  /** Milliseconds before every response, and between the tokens of a stream. */
   latencyMs: number
   tokenMs: number
-  /** Whether it follows commands inside of texts from outside, such as `call create_task {"title":"…"}`. */
+  /** Whether it follows commands inside outside texts, such as `call create_task {"title":"…"}`. */
   gullible: boolean
-  /** Whether a request for a stream is answered with one. */
+  /** Whether it honours requests for a stream. */
   streams: boolean
-  /** Requests of a minute for one key, answered with 429 beyond; 0 for any number. */
+  /** Requests per minute and key. More get a 429. 0 means no limit. */
   perMinute: number
   requests: SeenRequest[]
-  /** Adds a key and answers it. */
+  /** Adds a key and returns it. */
   addKey(key: string): string
-  /** Answers the next prompts that contain `match`. */
+  /** Scripts the responses to the next prompts that contain `match`. */
   script(answer: ScriptedAnswer & { match?: string; times?: number }): void
 }
 
-/** The key to paste when trying the flow. */
+/** The key to paste for manual tests. */
 export const modelKey = 'sandbox-model-key'
 
 const rules: Rule[] = [
@@ -85,7 +88,7 @@ const rules: Rule[] = [
   },
 ]
 
-/** The stand-in as it begins. */
+/** Creates the stand-in in its initial state. */
 export function createModel(): ModelSandbox {
   const scripts: Script[] = []
   const keys: ModelSandbox['keys'] = new Map([[modelKey, 'valid']])
@@ -102,7 +105,7 @@ export function createModel(): ModelSandbox {
   }
 }
 
-/** The scripted answer of a prompt, which is used up. */
+/** Takes a prompt's scripted response and uses it up. */
 export function takeScript({ scripts }: ModelSandbox, prompt: string): Script | undefined {
   const at = scripts.findIndex(({ match }) => prompt.includes(match))
   const script = scripts[at]

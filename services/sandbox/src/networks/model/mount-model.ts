@@ -12,14 +12,17 @@ import { readPrompt } from './read-prompt.ts'
 
 const keptRequests = 2_000
 const charactersPerToken = 4
-/** USD for a million tokens. */
+/** USD per million tokens. */
 const price = { input: 0.25, output: 2 }
 
 const refusal = (message: string, type: string, code: string | null = null) => ({
   error: { message, type, param: null, code },
 })
 
-/** Mounts a gateway below `/model/gateway/v1`, a provider below `/model/direct/v1`, and a page of both. */
+/**
+ * Mounts a gateway below `/model/gateway/v1`, a provider below `/model/direct/v1`, and one page for
+ * both.
+ */
 function mount(app: Hono<SandboxEnv>): ModelSandbox {
   const model = createModel()
   const uses = new Map<string, number[]>()
@@ -53,7 +56,7 @@ async function answered(
   return complete(c, model, { provider, key, path, body: body as Record<string, unknown> })
 }
 
-/** Counts a call of a key. Throws for one that is not valid, or called too often. */
+/** Counts a call of a key. Throws if the key is invalid or used too often. */
 function requireKey(model: ModelSandbox, key: string, uses: Map<string, number[]>): void {
   const state = model.keys.get(key)
   if (state === 'spent') {
@@ -74,7 +77,7 @@ function requireKey(model: ModelSandbox, key: string, uses: Map<string, number[]
   throw new Refusal(429, body, { 'retry-after': String(retryAfter) })
 }
 
-/** The first mistake of a request, which the provider refuses. */
+/** Returns a request's first mistake that the provider would reject. */
 function problemOf(body: unknown, path: string): string | undefined {
   if (typeof body !== 'object' || body === null) return 'We could not parse the JSON body of your request'
   if (!('model' in body) || typeof body.model !== 'string' || body.model === '') {
@@ -111,7 +114,7 @@ async function complete(
   if (wait > 0) await sleep(wait)
   const full = answer.json === undefined ? (answer.text ?? '') : JSON.stringify(answer.json)
   const most = Number(body['max_tokens'] ?? body['max_completion_tokens'] ?? body['max_output_tokens'] ?? 1e9)
-  // The mark [[long]] is of a model that keeps to no limit.
+  // The mark [[long]] simulates a model that ignores the length limit.
   const kept = prompt.whole.includes('[[long]]') ? full : full.slice(0, most * charactersPerToken)
   const inputTokens = Math.ceil(prompt.whole.length / charactersPerToken)
   const called = JSON.stringify(answer.toolCalls ?? '').length - 2

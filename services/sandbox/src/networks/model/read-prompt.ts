@@ -4,15 +4,15 @@ export interface DeclaredTool {
   input: Record<string, unknown>
 }
 
-/** A request of either protocol, reduced to what the rules read. */
+/** A request in either protocol, reduced to what the rules read. */
 export interface ReadPrompt {
-  /** The messages of the user, without texts from outside. */
+  /** The user's messages without outside texts. */
   instruction: string
-  /** The texts from outside. */
+  /** The outside texts. */
   data: string
   /** All texts. */
   whole: string
-  /** The results of tools, in order. */
+  /** The tool results in order. */
   results: string[]
   tools: DeclaredTool[]
   schema: Record<string, unknown> | undefined
@@ -22,7 +22,7 @@ const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** The text of a content, which is a text or a list of parts. */
+/** Returns the text of a content, which is a text or a list of parts. */
 const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content

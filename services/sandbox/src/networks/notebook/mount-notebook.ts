@@ -19,25 +19,25 @@ export interface NotebookIntegration {
   state: 'valid' | 'revoked'
 }
 
-/** The notebook provider: integrations with their tokens, and the calls that were made. */
+/** The notebook provider with its integrations, tokens and recorded calls. */
 export interface NotebookSandbox extends Watched {
   integrations: NotebookIntegration[]
-  /** Calls in a second that one integration may make on average; as many at once. */
+  /** Calls per second for one integration on average, and also the burst limit. */
   perSecond: number
   contents: NotebookContents
   addIntegration(name: string, workspace: string, token?: string): NotebookIntegration
 }
 
-/** The token to paste when trying the flow. */
+/** The token to paste for manual tests. */
 export const notebookToken = 'ntn_sandbox_integration_token'
 
-/** Calls that are left, and when that was. */
+/** The remaining calls, and the time of that count. */
 interface Bucket {
   left: number
   at: number
 }
 
-/** Mounts the API below `/notebook/v1` and a page where integrations are made and revoked. */
+/** Mounts the API below `/notebook/v1`, and a page to create and revoke integrations. */
 function mount(app: Hono<SandboxEnv>): NotebookSandbox {
   const integrations: NotebookIntegration[] = []
   const sandbox: NotebookSandbox = {

@@ -6,7 +6,7 @@ import { addDatabase, type NotebookContents, type NotebookTable, putRow } from '
 
 const root = '/notebook/databases'
 
-/** The databases, and a form for a new one. */
+/** Shows the databases and a form for a new one. */
 export const databasePages = ({ databases }: NotebookContents): Markup => html`<h2>Databases</h2>
 ${[...databases.values()].map(({ id, title }) => html`<p><a href="${root}/${id}">${title}</a> (${id})</p>`)}
 <form method="post" action="${root}"><input name="title" placeholder="Title" required>
@@ -49,7 +49,7 @@ export function mountDatabasePages(app: Hono<SandboxEnv>, contents: NotebookCont
   })
 }
 
-/** `Name: value`, a column on each line. */
+/** Parses `Name: value`, one column per line. */
 function cellsOf(text: string): Record<string, string> {
   const cells = text.split(/\r?\n/).flatMap((line): [string, string][] => {
     const at = line.indexOf(':')

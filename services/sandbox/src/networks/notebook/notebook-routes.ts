@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { Refusal } from '../refusal.ts'
 import type { NotebookContents, NotebookPageState, NotebookTable } from './notebook-state.ts'
 
-/** A refusal in the provider's shape. */
+/** Returns an error in the provider's shape. */
 export const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   new Refusal(status, { object: 'error', status, code, message, request_id: randomUUID() }, headers)
 
@@ -17,7 +17,7 @@ const missing = (kind: string, id: string) =>
   )
 const plain = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
-/** Answers a call below `/v1`. Throws for an address that there is not. */
+/** Handles a call below `/v1`. Throws if the address does not exist. */
 export async function notebookCall(c: Context, contents: NotebookContents, version: string): Promise<object> {
   const path = c.req.path.slice('/notebook/v1'.length)
   const [, kind = '', id = '', action] = /^\/(\w+)\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []

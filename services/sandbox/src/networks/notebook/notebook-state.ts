@@ -3,7 +3,7 @@ import type { Paging } from '../network-page.ts'
 
 export interface NotebookPageState {
   id: string
-  /** By the name of the column; the first one is the title. */
+  /** By column name. The first column is the title. */
   cells: Record<string, string>
   lines: string[]
   createdAt: string
@@ -13,7 +13,7 @@ export interface NotebookPageState {
 export interface NotebookTable {
   id: string
   title: string
-  /** The rows by data source; one alone for a database of an earlier version. */
+  /** The rows by data source. A database from an earlier version has only one. */
   sources: { id: string; name: string; rows: NotebookPageState[] }[]
 }
 
@@ -31,7 +31,7 @@ export const createNotebookContents = (): NotebookContents => ({
   hasSources: true,
 })
 
-/** A new database with empty data sources. */
+/** Adds a database with empty data sources. */
 export function addDatabase(contents: NotebookContents, title: string, sources = ['Rows']): NotebookTable {
   const id = randomUUID()
   const table = { id, title, sources: sources.map((name) => ({ id: randomUUID(), name, rows: [] })) }
@@ -39,7 +39,7 @@ export function addDatabase(contents: NotebookContents, title: string, sources =
   return table
 }
 
-/** A new row, or the next version of the one with its id. */
+/** Adds a row, or replaces the one with its id. */
 export function putRow(
   rows: NotebookPageState[],
   row: { id?: string; cells: Record<string, string>; lines?: string[] },

@@ -14,7 +14,7 @@ async function me(token: string, headers: Record<string, string> = { 'notion-ver
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as object }
 }
 
-test('an integration reads its identity; a call without a version or a known token is refused', async () => {
+test("reads an integration's identity and rejects calls without a version or valid token", async () => {
   const { token } = sandbox.notebook.addIntegration('Ours', 'Harbour Bakery')
   expect((await me(token)).body).toMatchObject({
     object: 'user',
@@ -32,7 +32,7 @@ test('an integration reads its identity; a call without a version or a known tok
   })
 })
 
-test('the fourth call in a moment is too much for one integration, not for another', async () => {
+test('limits one integration at the fourth call in a moment but not another one', async () => {
   const { token } = sandbox.notebook.addIntegration('Busy', 'Harbour Bakery')
   const answers = await Promise.all([me(token), me(token), me(token), me(token)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429])
@@ -41,7 +41,7 @@ test('the fourth call in a moment is too much for one integration, not for anoth
   expect((await me(notebookToken)).status).toBe(200)
 })
 
-test('a person makes integrations and takes them back in a browser', async () => {
+test('lets a user make and revoke integrations in a browser', async () => {
   const post = (form: Record<string, string>) =>
     fetch(`${sandbox.url}/notebook/integrations`, { method: 'POST', body: new URLSearchParams(form) })
   const page = await (await post({ do: 'add', name: 'Made <here>', workspace: 'Night Market' })).text()
