@@ -152,7 +152,7 @@ test('records the snapshot time if rows are written during the backup', async ()
   expect(rows).toEqual([{ name: 'before' }])
 })
 
-test('includes stored transcripts in a backup but does not count them as assets', async () => {
+test('backs up and restores stored transcripts but not as assets', async () => {
   const platform = await openPlatform()
   const asset = await fill(platform)
   const [org = ''] = asset.split('/')
