@@ -7,7 +7,6 @@ import { type Platform, withPlatform } from './platform.ts'
 const rounds = 60
 const roundsOfLongOne = 15
 
-/** Creates a finalized invoice in the given org. */
 async function issued({ caller, send }: Platform, orgId: string, lines: number): Promise<string> {
   const headers = { ...(await caller(orgId)), 'content-type': 'application/json' }
   const post = async (path: string, body: object, method = 'POST'): Promise<string> => {

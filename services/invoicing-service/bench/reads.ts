@@ -18,7 +18,6 @@ const party = JSON.stringify({
 /** Returns the UTC day that is `offset` days from now. */
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** Measures list and summary of an org with many invoices. */
 export async function benchReads(platform: Platform): Promise<Measurement[]> {
   const { db } = platform
   const orgId = newId('org')

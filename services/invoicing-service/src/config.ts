@@ -9,13 +9,11 @@ export interface InvoicingOptions {
   siteQuietMs?: number
   siteRebuildEveryMs?: number
   pollEveryMs?: number
-  /** How often invoices with a total of zero are marked as paid. */
   settleEveryMs?: number
   creditSweepEveryMs?: number
   /** How often pending changes are folded into the invoice sums. */
   foldSumsEveryMs?: number
   remindEveryMs?: number
-  /** Timeout of one call to the processor. */
   processorTimeoutMs?: number
   onDeps?: (deps: Deps) => void
 }

@@ -30,7 +30,6 @@ afterAll(() => harness.stop())
 const from = { 'x-forwarded-for': '203.0.113.7' }
 const system = { type: 'system', id: 'system', userId: null }
 const person = ({ userId }: Caller) => ({ type: 'user', id: userId, userId })
-/** Returns the audit entries of some target types, oldest first. */
 const about = async (orgId: string, ...types: string[]) =>
   (await auditOf(orgId)).filter(({ target }) => types.includes(target.type))
 

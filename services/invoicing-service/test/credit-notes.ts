@@ -24,7 +24,6 @@ export async function creditNotesSuite() {
         .select(['mirror', 'after_payment'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
-    /** Returns an account's credit notes at the processor. */
     heldBy: (accountId: string) => [...(state.accounts.get(accountId)?.creditNotes.values() ?? [])],
     credit: (call: Caller, id: string, amountCents: number) =>
       call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents, reason: 'Returned' }),

@@ -26,7 +26,6 @@ export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
     if (faults.length > 0) throw new Error(`these accounts differ from their ledger: ${faults.join(', ')}`)
   })
 
-  /** Creates a member with credits. */
   const person = async (credits: number, orgId?: string): Promise<Caller> => {
     const call = harness.as('admin', orgId)
     if (credits > 0) {
@@ -56,7 +55,6 @@ export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
     )
   const settle = ({ orgId }: Pick<Caller, 'orgId'>, reservationId: string, credits: number) =>
     callRpc(bus, SettleCredits, { orgId, reservationId, credits }, patient)
-  /** Reserves and settles a call. */
   const spend = async (call: Caller, credits: number, origin: More['origin'] = {}) => {
     const { reservationId } = await reserve(call, credits, { origin })
     return settle(call, reservationId, credits)

@@ -211,7 +211,6 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
   'a period of a schedule': aDocument({ delivery: { from: '2026-11-01', to: '2026-11-30' } }),
 }
 
-/** Returns the names and contents of the files embedded in a PDF. */
 export async function filesInside(pdf: Uint8Array): Promise<Record<string, string>> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   const files = document.getAttachments().map(({ name, data }) => [name, new TextDecoder().decode(data)])

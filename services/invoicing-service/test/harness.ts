@@ -108,7 +108,6 @@ export async function startHarness(options: HarnessOptions = {}) {
 export const send = async (base: string, path: string, init: RequestInit = {}): Promise<Answer> =>
   answerOf(await fetch(base + path, init))
 
-/** Returns the status of a response and its problem code. */
 export const refusalOf = ({ status, body }: Pick<Answer, 'status' | 'body'>) => [status, body['code']]
 
 /** Returns the id in a response. Throws if the request was refused. */
@@ -119,13 +118,11 @@ export function idOf(answer: Answer): string {
 
 export const aCustomer = { name: 'Harbour Bakery', email: 'accounts@bakery.example' }
 
-/** Creates a customer in the caller's org. */
 export const createCustomer = async (call: Caller, more: object = {}): Promise<string> =>
   idOf(await call('POST', '/api/customers', { ...aCustomer, ...more }))
 
 export const aLine = { description: 'Consulting', quantity: 2, unitAmountCents: 15_000 }
 
-/** Creates a draft in the caller's org. */
 export const createDraft = async (call: Caller, more: object = {}): Promise<string> =>
   idOf(
     await call('POST', '/api/invoicing', {

@@ -62,7 +62,6 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
   60_000,
 )
 
-/** Runs the poller some minutes later. */
 async function pollLater(minutes = 20): Promise<void> {
   harness.clock.offsetMs += minutes * 60_000
   await pollProcessor(harness.deps)

@@ -27,7 +27,7 @@ async function startVictim(harness: PaymentsHarness): Promise<{ child: ChildProc
   return { child, url: `http://127.0.0.1:${port}` }
 }
 
-/** Has another instance do something, and kills it when a call of it reaches the processor. */
+/** Lets another instance do something, and kills it when one of its calls reaches the processor. */
 export async function killedAt(
   harness: PaymentsHarness,
   isHit: (call: string, moment: 'before' | 'after') => boolean,

@@ -72,9 +72,7 @@ export async function paymentsSuite(options: HarnessOptions = {}) {
   })
   return {
     harness,
-    /** Returns an account's invoices at the processor. */
     invoicesOf: (accountId: string) => [...(state.accounts.get(accountId)?.invoices.values() ?? [])],
-    /** Runs the poller some minutes later. */
     async pollAfter(minutes: number): Promise<void> {
       harness.clock.offsetMs += minutes * 60_000
       await pollProcessor(harness.deps)
@@ -92,7 +90,6 @@ export async function connect(_base: string, sandbox: Sandbox, call: Caller): Pr
   return String(status.body['accountId'])
 }
 
-/** Submits a page's form. */
 export async function visit(url: string, form: Record<string, string> = {}): Promise<number> {
   const response = await fetch(url, {
     method: 'POST',

@@ -25,7 +25,6 @@ function streamAt(dict: PDFDict, key: string): PDFRawStream {
 }
 const contentOf = (stream: PDFRawStream): Uint8Array => decodePDFRawStream(stream).decode()
 
-/** The parts of a document that a check reads. */
 interface Parts {
   bytes: Uint8Array
   document: PDFDocument
@@ -211,7 +210,6 @@ const withDirect = (dict: PDFDict): PDFDict[] => [
   ...dict.values().flatMap((value) => (value instanceof PDFDict ? withDirect(value) : [])),
 ]
 
-/** Returns the clauses that a PDF breaks. */
 export async function brokenClauses(bytes: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false })
   const objects = document.context.enumerateIndirectObjects().map(([, object]) => object)
@@ -229,7 +227,6 @@ export async function brokenClauses(bytes: Uint8Array): Promise<string[]> {
     try {
       return checks[clause]?.(parts) === true
     } catch {
-      // The part that the check reads is missing.
       return false
     }
   }

@@ -40,7 +40,6 @@ export async function aSchedule(harness: Harness, call: Caller, first?: string, 
   return { id, customerId, offerId, path: `/api/invoicing/schedules/${id}` }
 }
 
-/** Returns the first of a month at midnight. */
 export const monthsAgo = (n: number): string => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1)).toISOString()

@@ -37,7 +37,6 @@ export const json = (body: object, headers: Record<string, string> = {}): Reques
 export const visitor = { name: 'Ada', email: 'ada@visitors.example' }
 
 let visitors = 0
-/** Returns an address that has not ordered before. */
 export const newAddress = (): string => `visitor${++visitors}@visitors.example`
 
 /** Orders as a visitor, with a new address unless one is given. */
@@ -87,18 +86,15 @@ export async function orderAndConfirm(harness: Harness, selling: Selling, more: 
   return confirm(harness, idOf(pending), await tokenOf(harness, to, idOf(pending)))
 }
 
-/** Returns the ticket codes in an order's response. */
 export const codesOf = ({ body }: { body: Record<string, unknown> }): string[] =>
   (body['tickets'] as Array<{ code: string }>).map(({ code }) => code)
 
-/** Returns the sold and held tickets of the first type. */
 export async function seatsOf({ call, id }: Selling): Promise<{ sold: number; held: number }> {
   const { body } = await call('GET', `/api/happenings/${id}`)
   const [type] = body['ticketTypes'] as unknown as Array<{ sold: number; held: number }>
   return { sold: type?.sold ?? -1, held: type?.held ?? -1 }
 }
 
-/** Returns the number of sold tickets of the first type. */
 export async function soldOf({ call, id }: Selling): Promise<number> {
   const { body } = await call('GET', `/api/happenings/${id}`)
   const [{ sold } = { sold: -1 }] = body['ticketTypes'] as unknown as Array<{ sold: number }>

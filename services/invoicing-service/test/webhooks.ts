@@ -26,7 +26,6 @@ export const event = (type: string, account: string, object: object, more: objec
 export const post = (harness: PaymentsHarness, endpoint: keyof typeof paths, body: object) =>
   harness.request(paths[endpoint], { method: 'POST', ...signed(body, secrets[endpoint]) })
 
-/** Creates an invoice that was opened through the processor. */
 export async function anOpenInvoice(harness: PaymentsHarness) {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)

@@ -14,7 +14,6 @@ export interface EventRow extends EventPosition {
   kind: LedgerEvent['kind']
   before: Closing | 'reset' | null
   method: string | null
-  /** The document number of the event. */
   piece: string
   piece_date: Day
   /** The event's day in the time zone of its invoice or credit note. */

@@ -25,7 +25,6 @@ export function dayIn(moment: Date, zone: string): Day {
 export const startOfDay = (day: Day, zone: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds)
 
-/** Returns the last millisecond of a day in a time zone. */
 export const endOfDay = (day: Day, zone: string): Date =>
   new Date(startOfDay(addDays(day, 1), zone).getTime() - 1)
 

@@ -38,7 +38,6 @@ function callerIn(timezone: string): Caller {
 const finalize = async (call: Caller, id: string) =>
   (await call('POST', `/api/invoicing/${id}/finalize`)).body
 
-/** Creates a monthly schedule for a new customer. */
 async function createSchedule(call: Caller, more: object): Promise<string> {
   const offer = {
     name: `Care ${newId('off')}`,

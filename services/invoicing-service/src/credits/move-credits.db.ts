@@ -8,9 +8,7 @@ type Month = Pick<Row<'credit_months'>, 'workflow_id' | 'used' | 'held'>
 /** A change of a user's account, of the calling month's spend, and of the ledger. */
 export interface CreditMove {
   userId: string
-  /** Added to the balance. */
   credits: number
-  /** Added to the reserved part of the balance. */
   reserved: number
   month?: { orgId: string; month: string; workflowId: string | null }
   /** The ledger entry, set if the balance changes. */

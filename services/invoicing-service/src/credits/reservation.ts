@@ -14,7 +14,6 @@ export const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7
 
 export const firstOfMonth = (moment: Date): Date => new Date(`${monthOf(moment)}-01T00:00:00.000Z`)
 
-/** Returns the credits that no reservation holds. */
 export const availableOf = (account: Pick<Row<'credit_accounts'>, 'balance' | 'reserved'> | undefined) =>
   account === undefined ? 0 : Number(account.balance) - Number(account.reserved)
 

@@ -21,7 +21,6 @@ export function csvCell(value: Cell, separator: Separator = ','): string {
 export const csvLineOf = (cells: readonly Cell[], separator: Separator = ','): string =>
   `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`
 
-/** Column names and how to read each cell from a row. */
 export type Columns<R> = Readonly<Record<string, (row: R) => Cell>>
 
 /** Marks a file as UTF-8, because spreadsheets on Windows do not detect it. */

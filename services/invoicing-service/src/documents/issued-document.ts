@@ -39,7 +39,6 @@ function deliveryOf(row: InvoiceRow): DocumentContent['delivery'] {
   const issued = dayIn(row.issue_date ?? row.created_at, zone)
   if (from === null || until === null || until <= from) return { from: issued, to: issued }
   const first = dayIn(from, zone)
-  // A period ends on the day before the next one begins.
   const last = addDays(dayIn(until, zone), -1)
   if (last < first) return { from: first, to: first }
   return { from: first, to: last }

@@ -51,7 +51,6 @@ const isTrue = (document: XmlDocument, condition: string): boolean =>
 const textsOf = (xml: string, path: string): string[] =>
   asked(xml, (document) => document.find(path, namespaces).map((node) => node.content.trim()))
 
-/** Returns the EN 16931 rules that the document breaks. */
 const broken = (content: DocumentContent): string[] =>
   asked(ciiOf(modelOf(content)), (document) =>
     Object.keys(rules).filter((rule) => !isTrue(document, rules[rule] ?? 'false()')),

@@ -26,7 +26,6 @@ export interface EInvoiceParty extends Omit<Seller, 'taxId' | 'registration' | '
   smallEnterprise: boolean
 }
 
-/** The data from which an e-invoice is made. */
 export interface EInvoiceSource extends DocumentContent {
   notes: readonly string[]
   terms: string | null

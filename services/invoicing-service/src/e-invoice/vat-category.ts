@@ -1,6 +1,5 @@
 import { countryOfVatId, isInUnion } from '@atrium/contracts'
 
-/** The reasons for 0 % that the platform supports. */
 export type ExemptionReason =
   | 'reverse_charge'
   | 'export'

@@ -12,7 +12,6 @@ export const isEntitled = (row: Pick<EntitlementRow, 'status' | 'until'>, now: D
 
 const givingAccess = new Set(['active', 'trialing', 'past_due'])
 
-/** Returns the access that a processor subscription status gives. */
 export const accessOf = (status: string): 'active' | 'ended' =>
   givingAccess.has(status) ? 'active' : 'ended'
 

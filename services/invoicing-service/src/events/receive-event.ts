@@ -24,7 +24,6 @@ export function endpointOf(type: string): Endpoint | undefined {
  * that the event lacks.
  */
 export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: ProcessorEvent): Promise<Outcome> {
-  // Most redeliveries end here.
   if (await isRecorded(deps.db, endpoint, event)) return 'seen'
   const effect = endpointOf(event.type) === endpoint ? effects[event.type] : undefined
   const complete = effect === undefined ? event : await completeEvent(deps, event)

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Whether visitors see an offer. Existing offers are published, because they were public before.
+ * Offers are visible to visitors only if they are published. Existing offers are published, because
+ * they were public before.
  */
 export const publishedOffersMigration: Migration = {
   async up(db: Kysely<unknown>) {

@@ -8,7 +8,6 @@ export interface OwnOfInvoice {
   status: Generated<Invoice['status']>
   /** Time zone in which its days are counted. */
   time_zone: Generated<string>
-  /** The schedule's period. */
   period: Date | null
   /** The billed period of its schedule or subscription, end exclusive. */
   service_from: Date | null
@@ -25,9 +24,7 @@ export interface OwnOfInvoice {
   paid_outside: Json<PaidOutside, null, undefined>
   /** Author of the requested void or payment. */
   asked_by: Json<ChangeAuthor, null, undefined>
-  /** Total of the credit notes. */
   credited_cents: Counter
-  /** VAT in the total of the credit notes. */
   credited_vat_cents: Counter
   /** The part that was credited before the payment, and was therefore never paid. */
   credited_unpaid_cents: Counter
@@ -69,9 +66,7 @@ export interface InvoiceReminders {
   created_at: Created
 }
 
-/** A platform mail that contains an invoice. */
 export interface InvoiceMails {
-  /** Key of the queued mail. */
   key: string
   org_id: string
   invoice_id: string
@@ -100,7 +95,6 @@ export interface InvoicePushes {
   currency: string
   due_date: Date
   payments_invoice_id: string | null
-  /** The number with which the processor's draft was created. */
   created_number: string | null
   /** The org's number reserved for this attempt, just before it is finalized at the processor. */
   number: string | null
@@ -117,9 +111,7 @@ export interface InvoicePushes {
 export interface InvoiceSequences {
   org_id: string
   year: number
-  /** The highest number in use. */
   last: number
-  /** The number that was reserved last. */
   given: number | null
   /** Released numbers, ascending. They are reserved first. */
   released: Generated<number[]>

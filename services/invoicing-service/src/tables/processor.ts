@@ -8,7 +8,6 @@ export interface PaymentAccounts {
   details_submitted: Generated<boolean>
   /** Seconds since 1970 of the newest event about the account. */
   event_created: ColumnType<string, number | undefined, number>
-  /** When a poller last claimed the account. */
   events_polled_at: Date | null
   /** All events up to here have been applied. */
   events_read_at: Date | null
@@ -32,7 +31,6 @@ export interface PlanCheckouts {
   id: string
   /** Digest of the caller's idempotency key and request. */
   request: string | null
-  /** Null until the processor responds. */
   session_id: string | null
   account_id: string | null
   url: string | null

@@ -6,7 +6,6 @@ export type ReversalState = 'refunded' | 'disputed' | 'dispute_won' | 'dispute_l
 /** The refunds of a charge, or one dispute. It is stored before its invoice or top-up if it arrives first. */
 export interface PaymentReversals {
   account_id: string
-  /** Id of the charge or dispute. */
   id: string
   org_id: string
   processor_invoice_id: string | null

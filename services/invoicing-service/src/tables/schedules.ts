@@ -37,5 +37,4 @@ export interface PeriodTerms {
   vat_rate_bps: number
 }
 
-/** The price of a recurring offer. */
 export type OfferPrice = NonNullable<ScheduleHistoryDetail['to']>

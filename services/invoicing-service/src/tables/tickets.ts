@@ -15,7 +15,6 @@ export interface OwnOfTicketType {
   serving: Generated<boolean>
 }
 
-/** An order of tickets of one type. */
 export interface TicketOrders {
   id: string
   org_id: string
@@ -47,7 +46,6 @@ export interface TicketPayments {
   org_id: string
   happening_id: string
   ticket_type_id: string
-  /** The event title. */
   title: string
   quantity: number
   /** Empty once the tickets are issued or the money is returned. */
@@ -57,7 +55,6 @@ export interface TicketPayments {
   language: DocumentLanguage
   /** Digest of the idempotency key and the request. Null if there is no key. */
   request: string | null
-  /** Null until the processor has opened the session. */
   account_id: string | null
   session_id: string | null
   amount_cents: Cents

@@ -2,8 +2,9 @@ import { findAssetKeys, findAssetOrgs, parseAssetKey } from '@atrium/asset-key'
 import { invalidField, referenceErrors } from '@atrium/contracts'
 
 /**
- * Checks the picture of a happening. Throws `foreign_asset` (422) for a file of another organisation, which could delete
- * it, and `validation_failed` for a private file, which visitors cannot read.
+ * Checks an event picture. Throws `foreign_asset` (422) if the file belongs to another
+ * organisation, which could delete it, and `validation_failed` if the file is private, because
+ * visitors cannot read it.
  */
 export function checkPicture(orgId: string, url: string | null | undefined): void {
   if (url === null || url === undefined) return

@@ -26,7 +26,7 @@ const releasedOf = async (orgId: string) =>
       .execute()
   ).map((row) => row.asset_key)
 
-test('stores the picture of a happening, shows it to visitors and releases it when it is replaced or deleted', async () => {
+test('stores an event picture, shows it to visitors and releases it when it is replaced or deleted', async () => {
   const call = harness.as('admin')
   const [first, second] = [newPicture(call.orgId), newPicture(call.orgId)]
   const selling = await aHappening(harness, undefined, { pictureUrl: first.url }, call)

@@ -9,7 +9,6 @@ export type TicketTypeRow = Row<'ticket_types'>
 /** A ticket type with the price for visitors. */
 export type PricedType = TicketTypeRow & { isOrderable: boolean }
 
-/** An event with its ticket types in order. */
 export interface TypedHappening {
   row: HappeningRow
   types: readonly PricedType[]

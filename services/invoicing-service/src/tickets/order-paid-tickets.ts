@@ -19,7 +19,6 @@ const sessionMs = 35 * 60_000
 // then.
 const lateEventsMs = 25 * 60_000
 
-/** The network and the idempotency key of a visitor's request. */
 export interface PayingCtx {
   client: string | undefined
   key: string | undefined

@@ -34,7 +34,6 @@ export async function findOrderable(
 /** Most tickets that an order gets before its address is confirmed. */
 const mostUnconfirmed = 2
 
-/** The network and the idempotency key of a visitor's request. */
 export interface VisitorCtx {
   client: string | undefined
   key: string | undefined

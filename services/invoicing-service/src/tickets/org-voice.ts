@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts'
 import { orgSettings } from '../identity/orgs.ts'
 import { documentLanguageOf } from '../pdf/document-language.ts'
 
-/** Returns the language of an org's mails to visitors. */
 export const voiceOf = ({ locale }: Pick<OrgSettings, 'locale'>) => ({
   language: documentLanguageOf(null, null, locale),
 })

@@ -30,7 +30,6 @@ export async function priceTypes(
   })
 }
 
-/** Returns an event with its ticket types and their prices. */
 export const withTypes = async (db: Db, row: HappeningRow): Promise<TypedHappening> => ({
   row,
   types: await priceTypes(db, row.org_id, await listTypeRows(db, row.org_id, [row.id])),

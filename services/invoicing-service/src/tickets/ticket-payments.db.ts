@@ -147,7 +147,6 @@ export const deleteUnpaidPayments = (db: Db, before: Date) =>
     .where('session_ends_at', '<', before)
     .execute()
 
-/** Ends the payment of an expired order. */
 export const endPayment = (tx: Transaction, { org_id, id }: Pick<OrderRow, 'org_id' | 'id'>) =>
   tx
     .updateTable('ticket_payments')

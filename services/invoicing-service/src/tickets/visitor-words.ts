@@ -1,7 +1,6 @@
 import type { DocumentLanguage } from '@atrium/contracts'
 
 const en = {
-  /** Locale of dates. */
   locale: 'en-GB',
   hello: 'Hello {name},',
   ticketSubject: 'Your ticket: {title}',

@@ -51,7 +51,6 @@ test("serves later entries if one wants more tickets than are free, and keeps th
   expect(await soldOf(selling)).toBe(7)
 })
 
-/** Adds entries that want one to three tickets. */
 const crowd = ({ call, id, typeId }: Selling, count: number) =>
   sql`insert into waiting_list (id, org_id, happening_id, ticket_type_id, quantity, name, email, code)
     select 'wait_' || lpad(n::text, 6, '0') || ${id}, ${call.orgId}, ${id}, ${typeId}, 1 + n % 3, 'W',
