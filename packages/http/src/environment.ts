@@ -3,7 +3,6 @@ import type { PlatformTables } from '@atrium/database'
 import type { HttpBindings } from '@hono/node-server'
 import type { Transaction } from 'kysely'
 
-/** The variables of a request. */
 export interface Variables {
   requestId: string
   principal: Principal | null

@@ -7,7 +7,6 @@ export interface IdempotencyClaim {
   /** The caller and operation. A key is unique within its scope. */
   scope: string
   key: string
-  /** The request's digest. */
   fingerprint: string
 }
 

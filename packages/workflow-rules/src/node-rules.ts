@@ -46,7 +46,6 @@ export interface NodeRules<S extends z.ZodObject = z.ZodObject> {
   checkUpstream?(params: z.output<S>, upstream: readonly WorkflowNode[]): readonly ParamProblem[]
 }
 
-/** Finds a node type by name. */
 export type RulesLookup = (type: string) => NodeRules | undefined
 
 /**
@@ -59,7 +58,6 @@ export interface NodeShape {
   outputsFrom?: { list: string; key: string } | undefined
 }
 
-/** Finds a node type's shape by name. */
 export type ShapeLookup = (type: string) => NodeShape | undefined
 
 /** Returns a node's outputs with these parameters, which may hold anything. */

@@ -4,9 +4,7 @@ import { readSkillReference } from './skill-reference.ts'
 
 /** The values for `${input:…}`, `${setting:…}` and `${skill:…}` in one run. */
 export interface RunValues {
-  /** The run's input. */
   input: unknown
-  /** The organisation's settings. */
   setting: Readonly<Record<string, unknown>>
   /** Skill texts by reference. */
   skill: Readonly<Record<string, string>>

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AtriumError, type Client } from '@atrium/sdk'
 
-/** The API calls that an agent makes. */
 export type AgentPlatform = Pick<Client, 'agentRuns'>
 
 /** Returns true if a retry may help: no connection, too many requests, or a restarting platform. */

@@ -28,5 +28,4 @@ function supervise({ spawn }: typeof import('node:child_process')): void {
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 143))
 }
 
-/** The supervisor's source. */
 export const supervisorSource = `(${String(supervise)})(require('node:child_process'))`

@@ -7,7 +7,6 @@ import { CommandError, type CommandIo } from '../command.ts'
 
 const Login = z.object({ url: z.url({ protocol: /^https?$/ }), apiKey: z.string().min(1) })
 
-/** The platform's address and this machine's key. */
 export type Login = z.output<typeof Login>
 
 /** Returns the user's settings folder. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import { named } from '../core/schemas.ts'
 
-/** A record that refers to a stored file. */
 export const AssetUse = named('AssetUse', {
   type: z.enum(['card', 'post', 'template', 'template_instance', 'site']),
   id: z.string(),

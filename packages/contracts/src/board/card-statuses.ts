@@ -1,4 +1,3 @@
-/** Statuses for ordinary cards. */
 export const ordinaryStatuses = ['todo', 'doing', 'done', 'archived', 'failed'] as const
 /** Extra statuses for links and contacts. */
 export const enrichmentStatuses = ['enriching', 'enriched'] as const

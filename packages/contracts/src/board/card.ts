@@ -42,7 +42,6 @@ export const PostFailure = z.object({
 })
 export type PostFailure = z.infer<typeof PostFailure>
 
-/** The member who published a post. */
 export const PostPublisher = z.object({ id: z.string(), name: z.string() })
 export type PostPublisher = z.infer<typeof PostPublisher>
 

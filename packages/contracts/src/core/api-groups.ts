@@ -37,7 +37,6 @@ export const apiGroups: readonly { readonly name: string; readonly description: 
   { name: 'Operator', description: 'The state of the services, for the administrators of the deployment.' },
 ]
 
-/** The API reference's introduction in Markdown. */
 export const apiIntroduction = `JSON over HTTP. Times are ISO 8601 in UTC, money is an integer of minor units beside its currency.
 
 **Authentication.** A browser has a session cookie from signing in. A program sends an API key of its organisation, as \`x-api-key: atr_…\` or \`Authorization: Bearer atr_…\`. A key has a role and, where it was made with them, scopes: \`read\`, \`write\`, or those of areas such as \`board:read\`. A missing or wrong credential is 401, a missing role or scope 403. A change with a session cookie needs an \`Origin\` that the deployment allows.

@@ -51,7 +51,6 @@ export const WebhookDeliveryView = named('WebhookDelivery', {
 })
 export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>
 
-/** A delivery with its body. */
 export const WebhookDeliveryDetail = WebhookDeliveryView.extend({
   request: z.object({ body: z.string().describe('The JSON text of the event, as it is signed') }),
 }).meta({ id: 'WebhookDeliveryDetail' })

@@ -1,7 +1,6 @@
 import type { JobDefinition } from '@atrium/contracts'
 import type { z } from 'zod'
 
-/** The context for a job handler. */
 export interface JobCall {
   /** The message id, the same on every delivery. */
   id: string

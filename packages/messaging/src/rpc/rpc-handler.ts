@@ -8,7 +8,6 @@ export interface RpcHandler {
   handle(input: unknown): Promise<unknown>
 }
 
-/** The payload of a reply. */
 export type RpcReply =
   | { ok: true; data: unknown }
   | { ok: false; error: { kind: ErrorKind; code: string; message: string; details: ErrorDetails } }
