@@ -2,7 +2,10 @@ import type { WebhookEndpoint } from './payments/deliveries.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The platform's three webhook endpoints, each with its secret; those without one are left out. */
+/**
+ * Returns the platform's three webhook endpoints with their secrets. An endpoint without a secret
+ * is left out.
+ */
 export function platformEndpoints(env: Environment): WebhookEndpoint[] {
   const api = env['API_URL'] ?? 'http://localhost:3000'
   const endpoint = (path: string, secret: string | undefined, types: string[]): WebhookEndpoint[] =>

@@ -17,11 +17,11 @@ import { mountApi, type SandboxEnv } from './payments/mount-api.ts'
 import { mountPages } from './payments/mount-pages.ts'
 
 export interface SandboxOptions extends NetworkOptions {
-  /** 0, or nothing, for any free one. */
+  /** 0 or undefined picks a free port. */
   port?: number
-  /** The folder of the stand-ins' state; in memory alone without one. */
+  /** The folder for the stand-ins' state. Without it the state is only in memory. */
   home?: string
-  /** Sees each request, `POST /v1/invoices`. */
+  /** Receives each request as `POST /v1/invoices`. */
   onRequest?(request: string): void
   payments?: {
     secretKey?: string
@@ -36,7 +36,7 @@ export interface Sandbox extends Networks {
   stop(): Promise<void>
 }
 
-/** Starts the stand-ins on the loopback interface. Throws when their state cannot be read. */
+/** Starts the stand-ins on the loopback interface. Throws if their state cannot be read. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   let url = ''
   const app = new Hono<SandboxEnv>()
@@ -73,7 +73,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** The first page: links to the arrivals and switches of each stand-in. */
+/** Renders the first page: links to each stand-in's records and switches. */
 const indexPage = (): Markup =>
   networkPage(
     'Stand-ins',

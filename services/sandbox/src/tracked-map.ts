@@ -1,4 +1,4 @@
-/** A map that tracks possible changes: an object changes only after it was taken out. */
+/** A map that tracks possible changes. An object changes only after it was taken out. */
 export class TrackedMap<V> extends Map<string, V> {
   readonly #touched = new Set<string>()
 
@@ -17,7 +17,7 @@ export class TrackedMap<V> extends Map<string, V> {
     return super.delete(key)
   }
 
-  /** Every key touched since the last call, with its present value. */
+  /** Returns every key touched since the last call, with its current value. */
   takeTouched(): Array<[string, V | undefined]> {
     const taken = [...this.#touched].map((key): [string, V | undefined] => [key, super.get(key)])
     this.#touched.clear()

@@ -30,7 +30,10 @@ export function mountOAuthPages(
   mountSwitches(app, server)
 }
 
-/** The form carries the decision alone; its address carries the request. */
+/**
+ * Renders the consent page. The form contains only the decision, and its address contains the
+ * request.
+ */
 function consentPage({ settings }: OAuthServer, asked: Dialog, search: string): Markup {
   const { users } = settings
   const fixed = settings.fixedScopes ?? []
@@ -54,7 +57,7 @@ ${scopesOf(asked).map(
 const scopesOf = (asked: Dialog): string[] =>
   (asked['scope'] ?? '').split(' ').filter((scope) => scope !== '')
 
-/** The problem of the dialog's address. Redirect URIs are compared byte for byte. */
+/** Returns what is wrong with the dialog's address. Redirect URIs are compared byte for byte. */
 function problemOf(server: OAuthServer, asked: Dialog): string | undefined {
   const { settings, redirectUris } = server
   if (asked['client_id'] !== settings.clientId) return 'client_id is not known'
@@ -112,7 +115,7 @@ function decide(
   return c.redirect(back.href, 303)
 }
 
-/** The tokens of a network, each with its switches, and the failures of the next calls. */
+/** Shows a network's tokens with their switches, and the faults for the next calls. */
 function switches({ settings, tokens, faults }: OAuthServer): Markup {
   const root = `/${settings.network}`
   return html`<h2>Tokens</h2>
@@ -127,7 +130,7 @@ ${[...tokens.all.values()].map(
 ${faultSwitches(settings.network, faults)}`
 }
 
-/** Mounts the actions of the buttons of `switches`. */
+/** Mounts the button actions of `switches`. */
 function mountSwitches(app: Hono<SandboxEnv>, { settings, tokens, faults }: OAuthServer): void {
   const root = `/${settings.network}`
   app.post(`${root}/tokens`, async (c) => {

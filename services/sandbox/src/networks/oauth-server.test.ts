@@ -68,7 +68,7 @@ const exchange = (code: string, more: object = {}) =>
 const codeOf = (url: URL) => url.searchParams.get('code') ?? ''
 const access = (value: unknown) => server.tokens.check(String(value), 'access')
 
-test('the dialog lists the permissions, and the code of an approval gives the person’s tokens', async () => {
+test("lists the permissions in the dialog and gives the user’s tokens for an approval's code", async () => {
   const shown = await (await app.request(dialog())).text()
   for (const word of ['the demo network', 'value="write"', 'Approve', 'Deny', 'Second']) {
     expect(shown).toContain(word)
@@ -83,7 +83,7 @@ test('the dialog lists the permissions, and the code of an approval gives the pe
   expect(access(body['access_token'])).toMatchObject({ grant: { userId: 'u2' } })
 })
 
-test('deny comes back without a code, and a permission that was unticked is not granted', async () => {
+test('returns no code if the user denies, and grants no permission that was unticked', async () => {
   const denied = await app.request(dialog(), form({ decision: 'deny' }))
   const back = new URL(denied.headers.get('location') ?? '')
   expect([back.searchParams.get('error'), back.searchParams.get('state'), codeOf(back)]).toEqual([
@@ -108,20 +108,20 @@ test.each([
   { code_challenge: undefined },
   { code_challenge: 'short' },
   { code_challenge_method: 'plain' },
-])('a dialog with %o is refused on a page and at the decision', async (more) => {
+])('rejects a dialog with %o on a page and at the decision', async (more) => {
   expect((await app.request(dialog(more))).status).toBe(400)
   const decided = await app.request(dialog(more), form({ decision: 'approve', permission: 'read' }))
   expect([decided.status, decided.headers.get('location')]).toEqual([400, null])
 })
 
-test('a code works once; a second use revokes its tokens', async () => {
+test("revokes a code's tokens if the code is used twice", async () => {
   const code = codeOf(await approve())
   const { body } = await exchange(code)
   expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   expect(access(body['access_token'])).toBe('revoked')
 })
 
-test('a code runs out, and belongs to its redirect URI and its verifier', async () => {
+test('expires a code and ties it to its redirect URI and verifier', async () => {
   const late = codeOf(await approve())
   now = new Date(now.getTime() + 60_000)
   expect(await exchange(late)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
@@ -138,7 +138,7 @@ test('a code runs out, and belongs to its redirect URI and its verifier', async 
   expect((await exchange(code)).status).toBe(200)
 })
 
-test('the client has to prove itself as the network wants it', async () => {
+test('requires the client to authenticate as the network wants it', async () => {
   const fields = { grant_type: 'refresh_token', refresh_token: server.giveTokens().refreshToken ?? '' }
   const inForm = { ...fields, client_id: 'app', client_secret: settings.clientSecret }
   const refused = { status: 401, body: { error: 'invalid_client' } }
@@ -151,7 +151,7 @@ test('the client has to prove itself as the network wants it', async () => {
   expect(await token(again, {})).toMatchObject({ status: 200 })
 })
 
-test('a rotated refresh token that comes again ends everything of its consent', async () => {
+test('ends all tokens of a consent if a rotated refresh token is used again', async () => {
   const first = (await exchange(codeOf(await approve()))).body['refresh_token']
   const renewed = await token({ grant_type: 'refresh_token', refresh_token: first })
   expect(renewed.body['refresh_token']).not.toBe(first)
@@ -159,7 +159,7 @@ test('a rotated refresh token that comes again ends everything of its consent', 
   expect(access(renewed.body['access_token'])).toBe('revoked')
 })
 
-test('a kept refresh token stays good and is not sent again', async () => {
+test('keeps a permanent refresh token valid and does not send it again', async () => {
   start({ refresh: 'kept' })
   const fields = { grant_type: 'refresh_token', refresh_token: server.giveTokens().refreshToken ?? '' }
   for (const _turn of [1, 2]) {
@@ -168,7 +168,7 @@ test('a kept refresh token stays good and is not sent again', async () => {
   }
 })
 
-test('tokens expire by the clock, by the switch, and are revoked by switch and endpoint', async () => {
+test('expires tokens by clock and switch and revokes them by switch and endpoint', async () => {
   const given = () => server.giveTokens()
   const old = given()
   now = new Date(now.getTime() + 7_200_000)
@@ -191,7 +191,7 @@ test('tokens expire by the clock, by the switch, and are revoked by switch and e
   expect(access(three.accessToken)).toBe('revoked')
 })
 
-test('a failure switch hits the next calls, in the network’s own error shape', async () => {
+test('applies a fault switch to the next calls in the network’s own error shape', async () => {
   start({ errorBody: ({ error, status }) => ({ code: status, reason: error }) })
   await app.request('/demo/faults', form({ kind: 'status', status: '503', match: 'demo POST /token' }))
   expect(await token({})).toMatchObject({ status: 503, body: { code: 503, reason: 'server_error' } })

@@ -12,12 +12,15 @@ import { watching } from './with-faults.ts'
 
 export interface OAuthMount {
   settings: OAuthSettings
-  /** The part of the page at `/<network>` above its switches, such as the feed. */
+  /** Renders what is above the switches on the page `/<network>`, such as the feed. */
   home?: () => Markup
   now?: () => Date
 }
 
-/** Mounts a network's authorization server: consent, token and revoke endpoint, and a page of tokens and switches. */
+/**
+ * Mounts a network's authorization server: consent, token and revoke endpoint, and a page with
+ * tokens and switches.
+ */
 export function mountOAuthServer(app: Hono<SandboxEnv>, mount: OAuthMount): OAuthServer {
   const { settings } = mount
   const now = mount.now ?? (() => new Date())

@@ -7,28 +7,28 @@ export interface OAuthCode {
   redirectUri: string
   userId: string
   scopes: string[]
-  /** The S256 challenge, where one was sent. */
+  /** The S256 challenge, if one was sent. */
   challenge: string | undefined
   refreshable: boolean
   expiresAt: Date
-  /** The grant of the code; a second use of the code ends it. */
+  /** The grant that the code created. A second use of the code ends the grant. */
   used: OAuthToken['grant'] | undefined
 }
 
-/** One network's authorization server, with everything that a test may look at or switch. */
+/** One network's authorization server, with everything that a test may read or switch. */
 export interface OAuthServer {
   readonly settings: OAuthSettings
-  /** Registered redirect URIs, compared byte for byte; any when empty. */
+  /** Registered redirect URIs, compared byte for byte. If empty, any URI is allowed. */
   redirectUris: Set<string>
   codes: Map<string, OAuthCode>
   tokens: OAuthTokens
   faults: Faults
-  /** Every call of the token endpoints and of the API, `METHOD /path` below `/<network>`. */
+  /** Every call of the token endpoints and the API, as `METHOD /path` below `/<network>`. */
   calls: string[]
-  /** The token of an `Authorization: Bearer` header, or why there is none. */
+  /** Returns the token in an `Authorization: Bearer` header, or why there is none. */
   bearer(c: Context): OAuthToken | TokenRefusal
   user(id: string): SandboxUser
-  /** Tokens without the dialog. */
+  /** Issues tokens without the dialog. */
   giveTokens(
     userId?: string,
     scopes?: readonly string[],

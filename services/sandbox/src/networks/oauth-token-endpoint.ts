@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { OAuthServer } from './oauth-state.ts'
 import type { OAuthGrant, OAuthToken } from './oauth-tokens.ts'
 
-/** A refusal of the token or revoke endpoint (RFC 6749, 5.2). */
+/** Thrown by the token and revoke endpoints (RFC 6749, 5.2). */
 export class OAuthError extends Error {
   readonly code: string
   readonly status: number
@@ -17,7 +17,7 @@ export class OAuthError extends Error {
 
 type Form = ReadonlyMap<string, string>
 
-/** Both endpoints of a network: each answers the body of a success, and throws `OAuthError`. */
+/** A network's two endpoints. Each returns the body of a success and throws `OAuthError`. */
 export const tokenEndpoint = {
   async token(c: Context, server: OAuthServer): Promise<Record<string, unknown>> {
     const form = await authenticatedForm(c, server)
@@ -29,7 +29,7 @@ export const tokenEndpoint = {
   async revoke(c: Context, server: OAuthServer): Promise<Record<string, unknown>> {
     const { settings, tokens } = server
     const token = tokens.all.get(required(await authenticatedForm(c, server), 'token'))
-    // A token that is not known is revoked already (RFC 7009, 2.2).
+    // An unknown token counts as revoked already (RFC 7009, 2.2).
     if (token === undefined) return {}
     if (token.kind === 'refresh' || settings.revokeEnds === 'grant') tokens.endGrant(token.grant)
     else tokens.end(token.value, 'revoked')
@@ -37,7 +37,10 @@ export const tokenEndpoint = {
   },
 }
 
-/** The form of a request by the network's client. A missing, repeated or wrong parameter is refused. */
+/**
+ * Returns the form of a request by the network's client. Throws if a parameter is missing, repeated
+ * or wrong.
+ */
 async function authenticatedForm(c: Context, server: OAuthServer): Promise<Form> {
   const form = await readForm(c)
   authenticateClient(server, c.req.header('authorization'), form)
@@ -73,7 +76,7 @@ function authenticateClient({ settings }: OAuthServer, header: string | undefine
   }
 }
 
-/** The credentials of an HTTP Basic header, which are form-encoded (RFC 6749, 2.3.1). */
+/** Returns the credentials in an HTTP Basic header, which are form-encoded (RFC 6749, 2.3.1). */
 function basicCredentials(header: string | undefined): { id: string; secret: string } | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/.exec(header ?? '')?.[1]
   if (encoded === undefined) return undefined
@@ -90,7 +93,7 @@ function redeem(server: OAuthServer, form: Form): Record<string, unknown> {
   const redirectUri = required(form, 'redirect_uri')
   if (code === undefined) throw new OAuthError('invalid_grant', 'The authorization code is not valid')
   if (code.used !== undefined) {
-    // Another party may hold the code: its tokens end too (RFC 6749, 4.1.2).
+    // Another party may have the code, so its tokens end as well (RFC 6749, 4.1.2).
     server.tokens.endGrant(code.used)
     throw new OAuthError('invalid_grant', 'The authorization code was used before')
   }
@@ -119,7 +122,8 @@ function renew(server: OAuthServer, form: Form): Record<string, unknown> {
   const token = tokens.check(value, 'refresh')
   if (typeof token === 'string') {
     const known = tokens.all.get(value)
-    // A rotated token that comes again was stolen, or refreshed twice at once (RFC 9700, 4.14.2).
+    // If a rotated token is used again, it was stolen or refreshed twice at once (RFC 9700,
+    // 4.14.2).
     if (token === 'revoked' && known !== undefined && settings.refresh === 'rotating') {
       tokens.endGrant(known.grant)
     }

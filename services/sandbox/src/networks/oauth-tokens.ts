@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** The grant of one consent. */
+/** What one consent granted. */
 export interface OAuthGrant {
   userId: string
   scopes: string[]
@@ -13,28 +13,27 @@ export interface OAuthToken {
   kind: 'access' | 'refresh'
   grant: OAuthGrant
   state: 'valid' | 'expired' | 'revoked'
-  /** Null: never. */
+  /** Null if it never expires. */
   expiresAt: Date | null
 }
 
-/** Why a bearer token is not taken. */
+/** Why a bearer token is refused. */
 export type TokenRefusal = 'missing' | 'unknown' | 'expired' | 'revoked'
 
 export interface OAuthTokens {
   readonly all: ReadonlyMap<string, OAuthToken>
-  /** A new token; `seconds` null for one that never expires. */
+  /** Issues a token. If `seconds` is null, it never expires. */
   issue(kind: OAuthToken['kind'], grant: OAuthGrant, seconds: number | null): OAuthToken
-  /** The token of a value; expiry counts from now. */
+  /** Returns the token with this value. Expired tokens are refused. */
   check(value: string | undefined, kind: OAuthToken['kind']): OAuthToken | TokenRefusal
-  /** Ends one token. */
   end(value: string, state: 'expired' | 'revoked'): void
   /** Ends every token of a consent. */
   endGrant(grant: OAuthGrant): void
-  /** Ends every access token; revoking ends the refresh tokens too. */
+  /** Ends every access token. Revoking also ends the refresh tokens. */
   endAll(state: 'expired' | 'revoked'): void
 }
 
-/** The tokens that a network has given out. */
+/** Creates the register of a network's issued tokens. */
 export function createOAuthTokens(network: string, now: () => Date): OAuthTokens {
   const all = new Map<string, OAuthToken>()
   return {

@@ -1,4 +1,4 @@
-/** A refusal of a stand-in, with the body that its provider would send. */
+/** Thrown by a stand-in, with the body that its provider would send. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: object

@@ -4,7 +4,7 @@ import type { OAuthServer } from './oauth-state.ts'
 import type { OAuthGrant } from './oauth-tokens.ts'
 import { watching } from './with-faults.ts'
 
-/** Mounts the provider's answer about an access token at `/<network>/tokeninfo`. */
+/** Mounts the provider's access token information at `/<network>/tokeninfo`. */
 export function mountTokenInfo(
   app: Hono<SandboxEnv>,
   server: OAuthServer,

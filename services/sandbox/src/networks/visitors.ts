@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import type { Markup } from './network-page.ts'
 
-/** The audience of an account, as its network counts it. */
+/** An account's audience as its network counts it. */
 export interface Audience {
   followers: number
   following: number
@@ -11,14 +11,14 @@ export interface Audience {
   views: number
 }
 
-/** The doings of a network's visitors. */
+/** What a network's visitors can do. */
 export interface Visitors {
   comment(postId: string, author: string, message: string): void
   removeComment(id: string): void
   audience: Map<string, Audience>
 }
 
-/** The audience of an account; one that a person has not changed has 120 followers. */
+/** Returns an account's audience. It has 120 followers until a user changes it. */
 export function audienceOf(audience: Map<string, Audience>, account: string): Audience {
   const known = audience.get(account)
   if (known !== undefined) return known
@@ -27,7 +27,9 @@ export function audienceOf(audience: Map<string, Audience>, account: string): Au
   return fresh
 }
 
-/** A form that comments below a post as a visitor; `back` is the page that it stands on. */
+/**
+ * Renders a form to comment below a post as a visitor. `back` is the page that contains the form.
+ */
 export const commentForm = (network: string, back: string, postId: string): Markup =>
   html`<form method="post" action="/${network}/visitors"><input type="hidden" name="back" value="${back}">
 <input type="hidden" name="id" value="${postId}"><input name="author" value="Ada Visitor" required>

@@ -4,21 +4,22 @@ import { cut, type Fault, type Faults } from '../payments/faults.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import { Refusal } from './refusal.ts'
 
-/** The log of the calls to one network, and the failures of the next ones. */
+/** The recorded calls to one network, and the faults for the next ones. */
 export interface Watched {
   faults: Faults
-  /** Every call, `METHOD /path` below the network's root, without a query. */
+  /** Every call as `METHOD /path` below the network's root, without a query. */
   calls: string[]
 }
 
-/** Answers one call; a thrown `Refusal` is the answer, too. */
+/** Handles one call. A thrown `Refusal` becomes the response. */
 export type Watch = (c: Context<SandboxEnv>, answer: () => Response | Promise<Response>) => Promise<Response>
 
 const keptCalls = 10_000
 
 /**
- * Notes the calls of a network and answers each, unless a failure switch matches `<network> METHOD /path`, the path below
- * `root`. `cut_after`, `slow` and `garbage` have their effect first; `failure` is the body for a switched status.
+ * Records a network's calls and handles each, unless a fault switch matches `<network> METHOD
+ * /path` (the path is relative to `root`). `cut_after`, `slow` and `garbage` take effect after the
+ * call. `failure` returns the body for a switched status.
  */
 export const watching =
   (network: string, watched: Watched, failure: (fault: Fault) => object, root = `/${network}`): Watch =>

@@ -32,7 +32,7 @@ async function call(
 }
 const on = () => ({ 'stripe-account': account })
 
-test('a business of sample data needs no onboarding, any other does', async () => {
+test('requires onboarding unless the business has sample data', async () => {
   const made = (name: string) =>
     call('POST', '/v1/accounts', { type: 'standard', 'business_profile[name]': name })
   expect((await made('Bakery (sample)')).body).toMatchObject({
@@ -42,7 +42,7 @@ test('a business of sample data needs no onboarding, any other does', async () =
   expect((await made('Bakery')).body).toMatchObject({ charges_enabled: false, details_submitted: false })
 })
 
-test('the form encoding nests objects and lists', () => {
+test('nests objects and lists in the form encoding', () => {
   expect(parseForm('a=1&b[c]=2&b[d][0]=x&b[d][1]=y&e[]=p&e[]=q')).toEqual({
     a: '1',
     b: { c: '2', d: ['x', 'y'] },
@@ -53,7 +53,7 @@ test('the form encoding nests objects and lists', () => {
 test.each([
   ['an unknown parameter', { name: 'x', nonsense: '1' }, 'parameter_unknown', 'nonsense'],
   ['a missing one', {}, 'parameter_missing', 'name'],
-])('%s is refused in the provider’s shape', async (_name, form, code, param) => {
+])('rejects %s in the provider’s shape', async (_name, form, code, param) => {
   const answer = await call('POST', '/v1/products', form, on())
   expect([answer.status, answer.body]).toMatchObject([
     400,
@@ -61,7 +61,7 @@ test.each([
   ])
 })
 
-test('a wrong key answers 401, an unknown account 403, an unknown path 404', async () => {
+test('returns 401 for a wrong key, 403 for an unknown account and 404 for an unknown path', async () => {
   const wrong = { authorization: 'Bearer sk_other', ...on() }
   expect((await call('POST', '/v1/products', { name: 'x' }, wrong)).status).toBe(401)
   expect((await call('POST', '/v1/products', { name: 'x' }, { 'stripe-account': 'acct_no' })).status).toBe(
@@ -70,7 +70,7 @@ test('a wrong key answers 401, an unknown account 403, an unknown path 404', asy
   expect((await call('GET', '/v1/nothing', {}, on())).status).toBe(404)
 })
 
-test('an idempotency key replays its answer, and refuses other parameters', async () => {
+test('repeats the response of an idempotency key and rejects other parameters', async () => {
   const headers = { ...on(), 'idempotency-key': 'k' }
   const first = await call('POST', '/v1/products', { name: 'x' }, headers)
   const again = await call('POST', '/v1/products', { name: 'x' }, headers)
@@ -79,12 +79,12 @@ test('an idempotency key replays its answer, and refuses other parameters', asyn
   expect([other.status, other.body]).toMatchObject([400, { error: { type: 'idempotency_error' } }])
 })
 
-test('a signature is over the time and the body, one for each secret', () => {
+test('signs the time and the body, once per secret', () => {
   const mac = (secret: string) => createHmac('sha256', secret).update('7.body').digest('hex')
   expect(signatureOf('body', ['a', 'b'], 7)).toBe(`t=7,v1=${mac('a')},v1=${mac('b')}`)
 })
 
-test('an invoice goes draft, open, paid, and nothing else from there', async () => {
+test('moves an invoice from draft to open to paid and allows nothing else afterwards', async () => {
   const customer = await call('POST', '/v1/customers', { name: 'x', email: 'x@example.com' }, on())
   const id = String(customer.body['id'])
   const refused = await call(
@@ -114,7 +114,7 @@ test('an invoice goes draft, open, paid, and nothing else from there', async () 
   })
 })
 
-test('an invoice is written off when it is mailed to a customer who never pays', async () => {
+test('writes an invoice off when it is mailed to a customer who never pays', async () => {
   const due = String(Math.floor(Date.now() / 1000) + 86_400)
   const statusOf = async (email: string) => {
     const customer = await call('POST', '/v1/customers', { name: 'x', email }, on())
@@ -129,7 +129,7 @@ test('an invoice is written off when it is mailed to a customer who never pays',
   expect(await statusOf('solvent@example.com')).toBe('open')
 })
 
-test('the answer of an idempotency key expires after a day', async () => {
+test('expires the response of an idempotency key after a day', async () => {
   const fresh = String((await call('POST', '/v1/accounts', { type: 'standard' })).body['id'])
   const product = (key: string) =>
     call('POST', '/v1/products', { name: 'x' }, { 'stripe-account': fresh, 'idempotency-key': key })
@@ -142,7 +142,7 @@ test('the answer of an idempotency key expires after a day', async () => {
   expect([...(answers?.keys() ?? [])]).toEqual(['new'])
 })
 
-test('credit notes take an open invoice down to nothing, which pays it, and never more', async () => {
+test('marks an open invoice as paid when credit notes reduce it to zero, and never allows more', async () => {
   const customer = await call('POST', '/v1/customers', { name: 'x', email: 'x@example.com' }, on())
   const of = String(customer.body['id'])
   const due_date = String(Math.floor(Date.now() / 1000) + 86_400)

@@ -10,16 +10,16 @@ import { parseParams } from './provider-error.ts'
 import { found, on, page, type Route } from './route.ts'
 import { accountOf, emptyAccount } from './state.ts'
 
-/** The end of the name of a business that needs no onboarding: that of an organisation of sample data. */
+/** The name ending of a sample data organisation. Its business needs no onboarding. */
 const sampleEnd = '(sample)'
 
-/** A route that answers an object by its id. */
+/** Returns a route that responds with an object by its id. */
 const reading = (
   map: 'customers' | 'products' | 'prices' | 'sessions' | 'subscriptions',
   what: string,
 ): Route => on(params.none, (state, _input, { id }) => found<object>(state[map], what, id))
 
-/** The calls that the stand-in answers, by method and path; `:id` stands for an object's id. */
+/** The supported calls by method and path. `:id` stands for an object's id. */
 export const routes: Readonly<Record<string, Route>> = {
   'POST /v1/accounts': ({ state }, { form }) => {
     const input = parseParams(params.account, form)

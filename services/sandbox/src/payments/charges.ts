@@ -5,7 +5,7 @@ import { ProviderError } from './provider-error.ts'
 import { on, page, type Route } from './route.ts'
 import type { AccountState } from './state.ts'
 
-/** The id of the payment of an invoice or of a session without one. */
+/** Returns the payment id of an invoice, or of a session without one. */
 const paymentIntentId = (paid: string): string => `pi_${paid}`
 
 interface Payment {
@@ -15,7 +15,7 @@ interface Payment {
   currency: string
 }
 
-/** The payment of a paid invoice. Throws for one that was not paid. */
+/** Returns a paid invoice's payment. Throws if the invoice was not paid. */
 function paymentOfInvoice(invoice: Invoice): Payment {
   if (invoice.status !== 'paid' || invoice.amount_paid <= 0) {
     throw new ProviderError({ message: 'Only a paid invoice can be refunded or disputed' })
@@ -23,7 +23,10 @@ function paymentOfInvoice(invoice: Invoice): Payment {
   return { paid: invoice.id, amount: invoice.amount_paid, currency: invoice.currency }
 }
 
-/** Refunds the whole payment of an invoice. The charge has no field for its invoice, as in the current API versions. */
+/**
+ * Refunds an invoice's whole payment. The charge has no invoice field, as in the current API
+ * versions.
+ */
 export function refundInvoice(state: AccountState, invoice: Invoice, { emit }: Emitting): void {
   const { paid, amount, currency } = paymentOfInvoice(invoice)
   emit(state, 'charge.refunded', {
@@ -39,7 +42,7 @@ export function refundInvoice(state: AccountState, invoice: Invoice, { emit }: E
   })
 }
 
-/** The bank of the customer asks for the payment of an invoice back, or decides about that. */
+/** Opens or decides a dispute, in which the customer's bank reclaims an invoice's payment. */
 const stateDispute =
   (type: string, status: string) =>
   (state: AccountState, invoice: Invoice, { emit }: Emitting): void => {

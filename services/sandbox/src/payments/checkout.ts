@@ -14,7 +14,10 @@ export interface Buyer {
 
 const monthSeconds = 30 * 86_400
 
-/** The buyer pays: the customer, and the subscription or sale with its paid invoice, come to be. */
+/**
+ * Completes a session when the buyer pays. Creates the customer, and the subscription or sale with
+ * its paid invoice.
+ */
 export function complete(state: AccountState, session: Session, buyer: Buyer, context: Paying): void {
   const { emit } = context
   if (session.status === 'open' && session.expires_at <= nowSeconds()) expire(state, session, context)
@@ -131,7 +134,7 @@ function bill(
   return invoice.id
 }
 
-/** A period goes by: the subscription renews and bills. */
+/** Renews a subscription after a period and bills it. */
 export function renew(state: AccountState, subscription: Subscription, context: Paying): void {
   for (const item of subscription.items.data) {
     const length = item.current_period_end - item.current_period_start

@@ -4,7 +4,7 @@ import { createFaults, type Faults } from './faults.ts'
 import type { ApiContext } from './route.ts'
 import { emptyPayments } from './state.ts'
 
-/** One call that was answered, in the order of arrival. */
+/** One handled call, in order of arrival. */
 interface Call {
   call: string
   account: string | null

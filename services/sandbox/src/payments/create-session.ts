@@ -5,7 +5,10 @@ import { ProviderError } from './provider-error.ts'
 import { found } from './route.ts'
 import type { AccountState } from './state.ts'
 
-/** Opens a checkout session for a price of the account. Throws when the price is inactive or of the other mode. */
+/**
+ * Opens a checkout session for one of the account's prices. Throws if the price is inactive or has
+ * the other mode.
+ */
 export function createSession(
   state: AccountState,
   input: z.output<typeof params.session>,

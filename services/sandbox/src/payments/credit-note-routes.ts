@@ -18,7 +18,7 @@ interface NewCreditNote {
 
 const refused = (message: string, param: string): ProviderError => new ProviderError({ message, param })
 
-/** A credit of an unpaid invoice lowers its amount due; what is left of nothing is paid. */
+/** Credits an unpaid invoice and lowers its amount due. If nothing is left, the invoice is paid. */
 function creditUnpaid(state: AccountState, invoice: Invoice, note: NewCreditNote, emit: Emit): void {
   if (note.outOfBandAmount !== 0) {
     throw refused('You cannot credit an amount outside of an invoice that is not paid.', 'out_of_band_amount')
@@ -81,7 +81,7 @@ function newCreditNote(state: AccountState, invoice: Invoice, input: NewCreditNo
   return note
 }
 
-/** The amounts of the lines with their tax, or a single amount. */
+/** Returns the amounts of the lines with their tax, or a single amount. */
 function amountsOf(
   state: AccountState,
   { amount, lines }: z.output<typeof params.creditNote>,

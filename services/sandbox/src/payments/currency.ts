@@ -4,14 +4,14 @@ const wholeOnly = new Set(['isk', 'ugx'])
 const zeroDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const threeDecimals = new Set('bhd jod kwd omr tnd'.split(' '))
 
-/** The decimals of the provider's amounts in a currency. */
+/** Returns the decimals that the provider uses for amounts in a currency. */
 export function digitsOf(currency: string): number {
   const code = currency.toLowerCase()
   if (zeroDecimals.has(code)) return 0
   return threeDecimals.has(code) ? 3 : 2
 }
 
-/** Refuses amounts that the provider does not take in a currency. */
+/** Throws if the provider does not accept the amount in this currency. */
 export function requireChargeable(amount: number, currency: string): void {
   const code = currency.toLowerCase()
   const step = wholeOnly.has(code) ? 100 : threeDecimals.has(code) ? 10 : 1

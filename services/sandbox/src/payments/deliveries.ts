@@ -4,20 +4,20 @@ import type { PaymentEvent } from './objects.ts'
 
 export interface WebhookEndpoint {
   url: string
-  /** All of them sign; several while a secret is being rolled. */
+  /** All secrets sign. There are several during a rotation. */
   secrets: readonly string[]
-  /** The event types it takes; `*` at the end is a wildcard. */
+  /** The accepted event types. `*` at the end is a wildcard. */
   types: readonly string[]
 }
 
-/** The delivery of events, with its switches. */
+/** The switches for event delivery. */
 export interface DeliverySwitches {
   delayMs: number
   /** Extra copies of each event. */
   duplicates: number
-  /** Hands two events over in the opposite order. */
+  /** Delivers two events in reverse order. */
   reorder: boolean
-  /** Events that are lost altogether: the next n, or all. */
+  /** Drops the next n events, or all. */
   drop: number | 'all'
 }
 
@@ -32,12 +32,12 @@ export interface Deliveries {
   switches: DeliverySwitches
   log: Delivery[]
   send(event: PaymentEvent): void
-  /** Resolves once nothing is under way. */
+  /** Resolves when no delivery is pending. */
   settled(): Promise<void>
   stop(): void
 }
 
-/** `Stripe-Signature` of a body: `t=…,v1=…` with one signature per secret. */
+/** Returns `Stripe-Signature` for a body: `t=…,v1=…` with one signature per secret. */
 export function signatureOf(body: string, secrets: readonly string[], at: number): string {
   const signatures = secrets.map(
     (secret) => `v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`,
@@ -53,7 +53,7 @@ const wants = (endpoint: WebhookEndpoint, type: string): boolean =>
 const attempts = 4
 const logged = 500
 
-/** Signs and posts events, again after a growing pause when the endpoint does not answer 2xx. */
+/** Signs and posts events. Retries after a growing pause if the endpoint does not return 2xx. */
 export function createDeliveries(endpoints: readonly WebhookEndpoint[]): Deliveries {
   const switches: DeliverySwitches = { delayMs: 0, duplicates: 0, reorder: false, drop: 0 }
   const log: Delivery[] = []
@@ -120,7 +120,7 @@ export function createDeliveries(endpoints: readonly WebhookEndpoint[]): Deliver
         heldTimer = setTimeout(release, 1_000)
       } else {
         dispatch(event)
-        // The newer one first: the older follows once it has had its head start.
+        // The newer event gets a head start. The older one follows.
         const older = held
         held = undefined
         clearTimeout(heldTimer)

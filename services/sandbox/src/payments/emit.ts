@@ -2,7 +2,7 @@ import type { Deliveries } from './deliveries.ts'
 import { freshId, nowSeconds, type PaymentEvent } from './objects.ts'
 import type { AccountState } from './state.ts'
 
-/** Records an event of an account with a copy of the object as it is now, and sends it off. */
+/** Records an account's event with a copy of the object's current state, and sends it. */
 export type Emit = (state: AccountState, type: string, object: object) => void
 
 const apiVersion = 'sandbox'

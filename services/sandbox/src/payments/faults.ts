@@ -1,22 +1,25 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
-/** The failures of the next calls. `cut_after` and `slow` have their effect first. */
+/** A fault for the next calls. `cut_after` and `slow` fail after the call has taken effect. */
 export interface Fault {
-  /** Matches a call when its `METHOD /v1/path` contains this; any call when empty. */
+  /** Matches a call if its `METHOD /v1/path` contains this text. Empty matches any call. */
   match: string
   /** Matching calls that pass before the fault begins. */
   skip: number
-  /** Calls that it hits; then it is over. */
+  /** The number of calls that it affects. */
   times: number
   kind: 'status' | 'cut_before' | 'cut_after' | 'garbage' | 'slow'
-  /** For `status`. */
+  /** Used by `status`. */
   status: number
-  /** For `status`: kept under the call's idempotency key and answered again, as the provider does with its failures. */
+  /**
+   * Used by `status`. Stores the failure under the call's idempotency key and repeats it, as the
+   * provider does.
+   */
   kept?: boolean | undefined
   /** Seconds, sent as `Retry-After`. */
   retryAfter?: number | undefined
-  /** For `slow`: milliseconds before the answer, which comes after the effect. */
+  /** Used by `slow`. Milliseconds between the effect and the response. */
   delayMs: number
 }
 
@@ -24,7 +27,7 @@ export interface Faults {
   readonly list: readonly Fault[]
   add(fault: Partial<Fault> & Pick<Fault, 'kind'>): void
   clear(): void
-  /** The fault that hits this call, if any; counts it. */
+  /** Returns the fault for this call, if any, and counts it. */
   take(call: string): Fault | undefined
 }
 

@@ -2,7 +2,10 @@ export type FormValue = string | FormValue[] | { [key: string]: FormValue }
 
 const isIndex = (key: string): boolean => /^\d{1,4}$/.test(key)
 
-/** The form encoding (`a[b][0]=c`) as nested values; objects whose keys are all numbers become arrays. */
+/**
+ * Parses the form encoding (`a[b][0]=c`) into nested values. Objects whose keys are all numbers
+ * become arrays.
+ */
 export function parseForm(body: string): { [key: string]: FormValue } {
   const root: { [key: string]: FormValue } = Object.create(null)
   for (const [name, value] of new URLSearchParams(body)) {
@@ -23,7 +26,7 @@ function put(target: { [key: string]: FormValue }, [key = '', ...rest]: string[]
       ? known
       : (Object.create(null) as { [key: string]: FormValue })
   target[key] = next
-  // `tags[]=a&tags[]=b` numbers its items itself.
+  // `tags[]=a&tags[]=b` numbers its items implicitly.
   const [first = '', ...others] = rest
   put(next, [first === '' ? String(Object.keys(next).length) : first, ...others], value)
 }

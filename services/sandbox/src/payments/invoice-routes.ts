@@ -17,10 +17,10 @@ import { type ApiContext, on, page, type Route } from './route.ts'
 import type { AccountState } from './state.ts'
 
 const linesAtMost = 250
-// Of a customer who never pays: what is mailed there is written off.
+// The address of a customer who never pays. An invoice that is mailed there is written off.
 const insolventStart = 'insolvent@'
 
-/** A route that changes an invoice and answers it. */
+/** Returns a route that changes an invoice and responds with it. */
 const changing = <S extends z.ZodType>(
   schema: S,
   change: (state: AccountState, invoice: Invoice, context: ApiContext, input: z.output<S>) => void,
@@ -76,7 +76,7 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
   }),
   'POST /v1/invoices/:id/finalize': changing(params.none, finalize),
   'POST /v1/invoices/:id/send': changing(params.none, (state, invoice, { emit }) => {
-    // The provider mails a paid one as well, without mention of the payment.
+    // The provider also mails a paid invoice and does not mention the payment.
     if (invoice.status !== 'open' && invoice.status !== 'paid') {
       throw new ProviderError({ message: 'Only an open or paid invoice can be sent' })
     }

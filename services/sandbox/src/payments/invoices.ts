@@ -8,7 +8,7 @@ export const invoiceOf = (state: AccountState, id: string): Invoice => found(sta
 const wrongState = (message: string): ProviderError =>
   new ProviderError({ code: 'invoice_not_editable', message })
 
-/** The addresses of an invoice's pages, and the sender of its events. */
+/** The page addresses of an invoice, and the function that emits its events. */
 export type Paying = Pick<ApiContext, 'origin' | 'emit'>
 export type Emitting = Pick<ApiContext, 'emit'>
 
@@ -23,7 +23,10 @@ export interface NewInvoice {
   number?: string | undefined
 }
 
-/** A number is of one invoice of the account for good, a void one as well. */
+/**
+ * Throws if the number is taken. A number belongs to one invoice of the account forever, even if
+ * that invoice is void.
+ */
 function requireFreeNumber(state: AccountState, number: string): void {
   const taken = [...state.invoices.values()].some(
     (other) => other.number === number && other.status !== 'draft',
@@ -33,7 +36,7 @@ function requireFreeNumber(state: AccountState, number: string): void {
   }
 }
 
-/** Gives a draft another number, or takes it away. */
+/** Gives a draft another number, or removes it. */
 export function renumber(state: AccountState, invoice: Invoice, number: string): void {
   if (invoice.status !== 'draft') throw wrongState('Only a draft invoice can be numbered')
   if (number !== '') requireFreeNumber(state, number)
@@ -93,7 +96,7 @@ export function newInvoice(state: AccountState, input: NewInvoice): Invoice {
   return invoice
 }
 
-/** Adds a line to a draft; exclusive tax is rounded per line. */
+/** Adds a line to a draft. Exclusive tax is rounded per line. */
 export function addLine(
   state: AccountState,
   invoice: Invoice,
@@ -123,7 +126,10 @@ export function addLine(
   return id
 }
 
-/** Numbers a draft that has no number, and opens it; one without value is paid at once, as at the provider. */
+/**
+ * Numbers a draft if it has no number, and opens it. An invoice over zero is paid at once, as at
+ * the provider.
+ */
 export function finalize(state: AccountState, invoice: Invoice, { origin, emit }: Paying): void {
   if (invoice.status !== 'draft') throw wrongState('This invoice is already finalized')
   if (invoice.number === null) {
@@ -138,7 +144,7 @@ export function finalize(state: AccountState, invoice: Invoice, { origin, emit }
   if (invoice.amount_due === 0) pay(state, invoice, { emit })
 }
 
-/** Takes the payment of an open or written-off invoice. */
+/** Records the payment of an open or written-off invoice. */
 export function pay(state: AccountState, invoice: Invoice, { emit }: Emitting): void {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
     throw wrongState('Only an open invoice can be paid')

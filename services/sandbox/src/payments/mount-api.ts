@@ -12,9 +12,9 @@ import { type Answers, keepAnswer, type PaymentsState } from './state.ts'
 export type SandboxEnv = { Bindings: HttpBindings }
 
 export interface ApiOptions {
-  /** The key that callers must show; any that begins with `sk_` when undefined. */
+  /** The required API key. If undefined, any key that begins with `sk_` works. */
   secretKey: string | undefined
-  /** Told of each call before and after its effect; a test may end the caller there. */
+  /** Called before and after each call takes effect. A test may kill the caller there. */
   observe?: ((call: string, moment: 'before' | 'after') => Promise<void> | void) | undefined
 }
 
@@ -149,7 +149,10 @@ async function keepFailure(c: Context<SandboxEnv>, fault: Fault, state: Payments
   }
 }
 
-/** The answers under keys for an account, or for none; undefined for an unknown account. */
+/**
+ * Returns the responses by key for an account, or for calls without one. Undefined if the account
+ * is unknown.
+ */
 const answersOf = (state: PaymentsState, account: string | undefined): Answers | undefined =>
   account === undefined ? state.answers : state.accounts.get(account)?.answers
 

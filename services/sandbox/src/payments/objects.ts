@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 
-// The kept fields of each of the provider's objects, in the types of its SDK.
+// The stored fields of each provider object, in its SDK's types.
 type Kept<T, Names extends keyof T> = Pick<
   T,
   Names | (keyof T & ('id' | 'object' | 'created' | 'livemode' | 'metadata'))
@@ -59,10 +59,10 @@ export type Invoice = Kept<
   }
   parent: {
     type: 'subscription_details'
-    /** The metadata are those of the subscription when the invoice was made. */
+    /** The metadata is the subscription's at the time when the invoice was made. */
     subscription_details: { subscription: string; metadata: Record<string, string> }
   } | null
-  /** The number of times it was mailed; the provider does not show this. */
+  /** How often it was mailed. The provider does not show this. */
   sent_count: number
 }
 export type CreditNote = Kept<
@@ -89,7 +89,7 @@ export type Session = Kept<
   customer_details: { email: string; name: string | null; address: null } | null
   total_details: { amount_discount: 0; amount_shipping: 0; amount_tax: number }
   line_price: string
-  /** Missing in sessions that an earlier version kept. */
+  /** Missing in sessions from an earlier version. */
   line_quantity?: number
   with_invoice: boolean
 }
@@ -113,7 +113,7 @@ export interface PaymentEvent {
   data: { object: object }
 }
 
-/** An id in the provider's form. */
+/** Returns an id in the provider's form. */
 export const freshId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)

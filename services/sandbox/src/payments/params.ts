@@ -26,7 +26,7 @@ const address = z
   })
   .partial()
 
-// The parameters that the stand-in takes, a subset of the provider's; everything else is refused.
+// The supported parameters, a subset of the provider's. Everything else is refused.
 export const params = {
   none: z.strictObject({ expand }),
   invoicePayment: z.strictObject({ expand, paid_out_of_band: flag.optional() }),

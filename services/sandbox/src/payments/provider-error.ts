@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A refusal in the provider's own shape: `{ error: { type, code, message, param } }`. */
+/** An error in the provider's own shape: `{ error: { type, code, message, param } }`. */
 export class ProviderError extends Error {
   readonly status: number
   readonly type: string
@@ -22,7 +22,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** For an object that the path names; with `param`, for one that a parameter names. */
+/**
+ * Returns the error for a missing object that the path names, or that a parameter names if `param`
+ * is given.
+ */
 export const missing = (what: string, id: string, param?: string): ProviderError =>
   new ProviderError({
     status: param === undefined ? 404 : 400,
@@ -34,7 +37,10 @@ export const missing = (what: string, id: string, param?: string): ProviderError
 const bracketed = (path: readonly PropertyKey[]): string =>
   path.map((part, index) => (index === 0 ? String(part) : `[${String(part)}]`)).join('')
 
-/** Parses parameters and refuses the first that is unknown, missing or malformed, as the provider does. */
+/**
+ * Parses parameters. Throws for the first one that is unknown, missing or malformed, as the
+ * provider does.
+ */
 export function parseParams<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

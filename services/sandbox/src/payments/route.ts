@@ -3,7 +3,7 @@ import type { Emit } from './emit.ts'
 import { missing, parseParams } from './provider-error.ts'
 import { type AccountState, accountOf, type PaymentsState } from './state.ts'
 
-/** One call: its parsed form or query, and the account that it is for. */
+/** One call with its parsed form or query and its account. */
 export interface ApiCall {
   id: string
   form: unknown
@@ -12,14 +12,14 @@ export interface ApiCall {
 
 export interface ApiContext {
   state: PaymentsState
-  /** Origin of the pages. */
+  /** The pages' origin. */
   readonly origin: string
   emit: Emit
 }
 
-/** Answers a call, or throws a `ProviderError`. */
+/** Handles a call, or throws a `ProviderError`. */
 export type Route = (context: ApiContext, call: ApiCall) => object
-/** A route of a connected account, with its parameters parsed strictly. */
+/** Returns a route for a connected account with strictly parsed parameters. */
 export const on =
   <S extends z.ZodType>(
     schema: S,
@@ -30,14 +30,14 @@ export const on =
     return handle(state, parseParams(schema, call.form), call, context)
   }
 
-/** An object by its id, or the provider's error for a missing one. */
+/** Returns an object by its id. Throws the provider's error if it is missing. */
 export const found = <T>(map: Map<string, T>, what: string, id: string): T => {
   const object = map.get(id)
   if (object === undefined) throw missing(what, id)
   return object
 }
 
-/** A page of a list in the provider's form. */
+/** Returns a list page in the provider's form. */
 export function page<T extends { id: string }>(
   newestFirst: T[],
   input: { limit?: number | undefined; starting_after?: string | undefined },

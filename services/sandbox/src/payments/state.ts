@@ -14,9 +14,9 @@ import {
 } from './objects.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** The answer under an idempotency key. */
+/** The response under an idempotency key. */
 export interface Answer {
-  /** When, in seconds since 1970. */
+  /** Seconds since 1970. */
   at: number
   fingerprint: string
   status: number
@@ -27,7 +27,7 @@ export type Answers = Map<string, Answer>
 
 const answersLastSeconds = 86_400
 
-/** Keeps an answer under its key; like the provider it forgets those that are older than a day. */
+/** Stores a response under its key and forgets those older than a day, as the provider does. */
 export function keepAnswer(answers: Answers, key: string, answer: Omit<Answer, 'at'>): void {
   const now = nowSeconds()
   for (const [old, { at }] of answers) {
@@ -37,7 +37,7 @@ export function keepAnswer(answers: Answers, key: string, answer: Omit<Answer, '
   answers.set(key, { ...answer, at: now })
 }
 
-/** Everything that one connected account holds. */
+/** Everything in one connected account. */
 export interface AccountState {
   account: Account
   customers: Map<string, Customer>
@@ -58,7 +58,7 @@ export interface AccountState {
 
 export interface PaymentsState {
   accounts: Map<string, AccountState>
-  /** By idempotency key, of calls that are for no account. */
+  /** By idempotency key, for calls without an account. */
   answers: Answers
 }
 
@@ -83,7 +83,9 @@ export const emptyAccount = (account: Account): AccountState => ({
   returnUrl: null,
 })
 
-/** The account of a request's `Stripe-Account`. Throws as the provider does for one that it does not know. */
+/**
+ * Returns the account in `Stripe-Account`. Throws as the provider does if the account is unknown.
+ */
 export function accountOf(state: PaymentsState, id: string | undefined): AccountState {
   if (id === undefined) {
     throw new ProviderError({

@@ -5,7 +5,10 @@ import { audienceOf } from '../visitors.ts'
 import { videoPhase, videoStatus } from './graph-videos.ts'
 import { addPost, type PagenetSandbox, type SandboxPage, type SandboxToken } from './pagenet-state.ts'
 
-/** Answers one call of the graph API, with the Page whose usage the headers state. Throws `GraphError`. */
+/**
+ * Handles one graph API call. Returns also the Page whose usage the headers state. Throws
+ * `GraphError`.
+ */
 export async function graphCall(
   state: PagenetSandbox,
   request: GraphRequest,
@@ -51,7 +54,7 @@ export async function graphCall(
   return { page, body: await pageEdge(state, page, id, `${method} ${edge}`, request) }
 }
 
-/** The token behind a value. Throws code 190 for one that is not valid. */
+/** Returns the token with this value. Throws code 190 if it is invalid. */
 export function authenticated(state: PagenetSandbox, value: string): SandboxToken {
   const token = state.tokens.get(value)
   if (token === undefined) throw new GraphError(400, 190, `Malformed access token ${value}`)
@@ -106,7 +109,7 @@ function debugToken(state: PagenetSandbox, { token, values }: GraphRequest): obj
   }
 }
 
-/** A Page's own token, which a person's token earns. */
+/** Returns a Page's own token, which a user's token can request. */
 export function pageToken(state: PagenetSandbox, { permissions }: SandboxToken, page: SandboxPage): string {
   return state.giveToken({ kind: 'page', pageId: page.id, permissions, longLived: true })
 }

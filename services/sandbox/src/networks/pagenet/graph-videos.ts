@@ -7,7 +7,10 @@ type Values = GraphRequest['values']
 
 const wrongOffset = 1363037
 
-/** One call of a resumable upload to a Page: `start`, `transfer` for each part, `finish`. Throws `GraphError`. */
+/**
+ * Handles one call of a resumable upload to a Page: `start`, `transfer` for each part, `finish`.
+ * Throws `GraphError`.
+ */
 export async function videoPhase(state: PagenetSandbox, page: SandboxPage, values: Values): Promise<object> {
   const phase = required(values, 'upload_phase')
   if (phase === 'start') return start(state, page, values)
@@ -29,7 +32,7 @@ export async function videoPhase(state: PagenetSandbox, page: SandboxPage, value
   return { success: true }
 }
 
-/** The answer of `GET /{video-id}?fields=status`. */
+/** Returns the response to `GET /{video-id}?fields=status`. */
 export const videoStatus = ({ id, published }: SandboxVideo): object => ({
   id,
   status: {

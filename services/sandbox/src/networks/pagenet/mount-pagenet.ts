@@ -8,7 +8,7 @@ import { createPagenetState, type PagenetSandbox, pagenetPermissions } from './p
 
 const base = '/pagenet/v25.0'
 
-/** The network of Pages: the graph API and its pages, with the failure switches. */
+/** Mounts the Pages network: the graph API and its pages, with the fault switches. */
 function mount(app: Hono<SandboxEnv>, client: AppClient): PagenetSandbox {
   const state = createPagenetState(client, pagenetPermissions)
   mountPagenetPages(app, state)

@@ -22,9 +22,9 @@ export interface SandboxPost {
 export interface SandboxPage {
   id: string
   name: string
-  /** Owned by a business: absent from the listing, still fetched by its id. */
+  /** Owned by a business: absent from the list, but readable by id. */
   hidden: boolean
-  /** The used share of its rate in per cent, as the answers' headers state it. */
+  /** The used share of its rate in per cent, as response headers state it. */
   usage: number
   /** The share that each call adds. */
   usagePerCall: number
@@ -37,7 +37,7 @@ export interface SandboxVideo {
   session: string
   size: number
   received: number
-  /** Of the parts in order. */
+  /** The hash of the parts in order. */
   sha256: Hash
   published: boolean
 }
@@ -50,35 +50,35 @@ export interface SandboxToken {
   longLived: boolean
 }
 
-/** The network of Pages, as one person sees it. */
+/** The Pages network as one user sees it. */
 export interface PagenetSandbox extends AppClient {
-  /** Registered redirect URIs, compared byte for byte; any when empty. */
+  /** Registered redirect URIs, compared byte for byte. If empty, any URI is allowed. */
   redirectUris: Set<string>
   user: { id: string; name: string }
   pages: SandboxPage[]
   tokens: Map<string, SandboxToken>
   codes: Map<string, { redirectUri: string; permissions: string[]; used: boolean }>
   photos: Map<string, { bytes: number; contentType: string }>
-  /** Videos by their id, from the beginning of their upload; their bytes are not kept. */
+  /** Videos by id, from the start of their upload. Their bytes are not kept. */
   videos: Map<string, SandboxVideo>
-  /** The most bytes of a video that one part may have. */
+  /** The maximum video bytes per part. */
   videoPartBytes: number
-  /** The share of the rate that the app has used up, which all Pages share; in per cent. */
+  /** The used share of the app's rate in per cent. All Pages share it. */
   appUsage: number
   /** Whether reading a comment's author is refused with code 100. */
   authorsRefused: boolean
-  /** By the account. */
+  /** By account. */
   audience: Map<string, Audience>
-  /** Every call, `METHOD /path`, without a query. */
+  /** Every call as `METHOD /path`, without a query. */
   calls: string[]
   faults: Faults
   giveToken(token: Partial<SandboxToken> & Pick<SandboxToken, 'kind'>): string
   addPage(id: string, name: string, more?: Partial<SandboxPage>): SandboxPage
-  /** Every token from now on is refused with code 190. */
+  /** Refuses every token from now on with code 190. */
   revokeAll(state?: 'expired' | 'revoked'): void
 }
 
-/** Puts a post on a Page. */
+/** Adds a post to a Page. */
 export function addPost(
   page: SandboxPage,
   id: string,
@@ -97,7 +97,7 @@ export const pagenetPermissions = [
   'pages_manage_engagement',
 ]
 
-/** A person with two Pages; `granted` are a token's permissions by default. */
+/** Creates a user with two Pages. `granted` are a token's default permissions. */
 export function createPagenetState(client: AppClient, granted: readonly string[]): PagenetSandbox {
   const tokens = new Map<string, SandboxToken>()
   const pages: SandboxPage[] = []

@@ -12,7 +12,7 @@ import { createPhotonetState, type PhotonetSandbox, photoId, photonetPermissions
 
 const root = '/photonet'
 
-/** The photo network: consent and tokens of the graph API's family, containers, posts and comments. */
+/** Mounts the photo network: graph API consent and tokens, containers, posts and comments. */
 function mount(app: Hono<SandboxEnv>, client: AppClient): PhotonetSandbox {
   const state = createPhotonetState(client)
   const dialog = { title: 'Connect your photo account', permissions: photonetPermissions }

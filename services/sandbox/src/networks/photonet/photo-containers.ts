@@ -13,7 +13,10 @@ const videoTypes = new Set(['video/mp4', 'video/quicktime'])
 const largestImage = 8 * 1024 * 1024
 const mediaTypes = new Set(['', 'IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL'])
 
-/** Images are fetched before the answer, videos after it, as the provider does. Throws `GraphError`. */
+/**
+ * Creates a container. Fetches images before the response and videos after it, as the provider
+ * does. Throws `GraphError`.
+ */
 export async function createContainer(
   state: PhotonetSandbox,
   account: PhotoAccount,
@@ -80,7 +83,7 @@ function childrenOf(state: PhotonetSandbox, account: PhotoAccount, list: string)
   })
 }
 
-/** Fetches the file at an address. Throws the provider's `GraphError` for an unusable one. */
+/** Fetches the file at an address. Throws the provider's `GraphError` if it is unusable. */
 async function fetchItem(url: string, kind: PhotoItem['kind']): Promise<PhotoItem> {
   const unreachable = new GraphError(400, 9004, 'The media could not be fetched from this URI', 2207052)
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => {
@@ -101,7 +104,7 @@ async function fetchItem(url: string, kind: PhotoItem['kind']): Promise<PhotoIte
   return { url, kind, contentType, bytes }
 }
 
-/** `GET /<container>`. */
+/** Handles `GET /<container>`. */
 export function readContainer(container: PhotoContainer): object {
   const waiting = container.pollsLeft > 0 && container.status !== 'ERROR'
   if (container.pollsLeft > 0) container.pollsLeft -= 1
@@ -116,7 +119,9 @@ export function readContainer(container: PhotoContainer): object {
   }
 }
 
-/** `POST /<account>/media_publish`. A container is published once. Throws `GraphError`. */
+/**
+ * Handles `POST /<account>/media_publish`. A container can be published once. Throws `GraphError`.
+ */
 export function publishContainer(
   state: PhotonetSandbox,
   account: PhotoAccount,

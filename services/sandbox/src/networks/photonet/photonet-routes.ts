@@ -6,13 +6,15 @@ import { audienceOf } from '../visitors.ts'
 import { createContainer, publishContainer, readContainer } from './photo-containers.ts'
 import { type PhotoAccount, type PhotonetSandbox, type PhotoPost, photoId } from './photonet-state.ts'
 
-/** Answers one call, with the account whose usage the headers state. Throws `GraphError`. */
+/**
+ * Handles one call. Returns also the account whose usage the headers state. Throws `GraphError`.
+ */
 export async function photonetCall(
   state: PhotonetSandbox,
   request: GraphRequest,
 ): Promise<{ body: object; account?: PhotoAccount }> {
   const { method, path, values } = request
-  // Signing in is the same for every app of the family.
+  // Signing in works alike for every graph API app.
   if (/^\/(?:oauth\/access_token|debug_token|me|me\/permissions)$/.test(path))
     return graphCall(state, request)
   const token = authenticated(state, request.token)
@@ -93,7 +95,7 @@ const shownPost = (post: PhotoPost): object => ({
   timestamp: stamp(post.createdAt),
 })
 
-/** Times as this network writes them. */
+/** Formats times as this network does. */
 const stamp = (date: Date): string => date.toISOString().replace(/\.\d{3}Z$/, '+0000')
 
 function postEdge(

@@ -9,7 +9,7 @@ export interface PhotoComment {
   from: { id: string; username: string }
 }
 
-/** The files that the network has fetched, by address. */
+/** A file that the network has fetched, with its address. */
 export interface PhotoItem {
   url: string
   kind: 'image' | 'video'
@@ -29,12 +29,12 @@ export interface PhotoPost {
 export interface PhotoAccount {
   id: string
   username: string
-  /** The Page that it is linked to. */
+  /** The linked Page. */
   pageId: string
   pictureUrl: string
-  /** The share of its rate that is used, in per cent. */
+  /** The used share of its rate in per cent. */
   usage: number
-  /** Posts that it may publish in a day. */
+  /** The daily post limit. */
   dailyPosts: number
   posts: PhotoPost[]
 }
@@ -46,17 +46,20 @@ export interface PhotoContainer {
   carouselItem: boolean
   items: PhotoItem[]
   status: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'
-  /** Of an error. */
+  /** Set on errors only. */
   subcode: number | null
-  /** Remaining status calls that answer `IN_PROGRESS`. */
+  /** The remaining status calls that return `IN_PROGRESS`. */
   pollsLeft: number
 }
 
-/** The photo network, as one person sees it: the same kind of app as the network of Pages, with its own keys. */
+/**
+ * The photo network as one user sees it. Its app works like one on the Pages network, with its own
+ * keys.
+ */
 export interface PhotonetSandbox extends PagenetSandbox {
   accounts: PhotoAccount[]
   containers: Map<string, PhotoContainer>
-  /** The number of polls that find a new container with a video not ready. */
+  /** How many status calls a new container with a video needs until it is ready. */
   pollsUntilReady: number
   link(pageId: string, username: string): PhotoAccount
 }
@@ -67,10 +70,10 @@ export const photonetPermissions = [
   'instagram_manage_comments',
 ]
 
-/** A number as this network numbers things. */
+/** Returns an id in this network's format. */
 export const photoId = (): string => `178${randomInt(1e13).toString().padStart(14, '0')}`
 
-/** A person with three Pages, two of them with a linked account. */
+/** Creates a user with three Pages, two of which have a linked account. */
 export function createPhotonetState(client: AppClient): PhotonetSandbox {
   const accounts: PhotoAccount[] = []
   const sandbox: PhotonetSandbox = {

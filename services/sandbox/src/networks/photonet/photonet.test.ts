@@ -69,7 +69,7 @@ test.each([
   [{ media_type: 'VIDEO', video_url: '/a.mp4' }, refusal(100)],
   [{ media_type: 'CAROUSEL', children: '1' }, refusal(100, 2207028)],
   [{ media_type: 'CAROUSEL', children: '1,2' }, refusal(24, 2207006)],
-])('a container of %j is refused with the provider’s code', async (body, expected) => {
+])('rejects a container of %j with the provider’s code', async (body, expected) => {
   const absolute = Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
@@ -79,7 +79,7 @@ test.each([
   expect(await call('POST', `${account}/media`, absolute)).toMatchObject(expected)
 })
 
-test('a container is published once, only when it is ready, and only by its own account', async () => {
+test('publishes a container only once, only if it is ready, and only for its own account', async () => {
   sandbox.photonet.pollsUntilReady = 2
   const made = await call('POST', `${account}/media`, { media_type: 'REELS', video_url: `${origin}/a.mp4` })
   const publish = (path: string, as = token()) =>
@@ -97,7 +97,7 @@ test('a container is published once, only when it is ready, and only by its own 
   expect(sandbox.photonet.accounts[0]?.posts).toHaveLength(1)
 })
 
-test('a failure set in a browser hits once', async () => {
+test('applies a fault that was set in a browser once', async () => {
   const form = new URLSearchParams({ do: 'add', kind: 'status', status: '503', match: 'photonet GET' })
   await fetch(`${sandbox.url}/photonet/faults`, { method: 'POST', body: form })
   expect(await (await fetch(`${sandbox.url}/photonet`)).text()).toContain('photonet GET')
@@ -105,7 +105,7 @@ test('a failure set in a browser hits once', async () => {
   expect((await call('GET', account)).status).toBe(200)
 })
 
-test('tokens that are unknown, expired, revoked or without the permission are refused', async () => {
+test('rejects a token if it is unknown, expired, revoked or without the permission', async () => {
   expect(await call('GET', account, undefined, 'nobody')).toMatchObject(refusal(190))
   expect((await call('POST', `${account}/media`, {}, token(['instagram_basic']))).body.error).toMatchObject({
     code: 10,

@@ -12,7 +12,10 @@ import { createPronetState, type PronetState } from './pronet-state.ts'
 
 export type PronetSandbox = OAuthServer & PronetState
 
-/** The professional network: no PKCE, the client in the form, refresh tokens for some apps only. */
+/**
+ * Mounts the professional network: no PKCE, client credentials in the form, refresh tokens only for
+ * some apps.
+ */
 function mount(app: Hono<SandboxEnv>, client: AppClient): PronetSandbox {
   const state = createPronetState()
   const server = mountOAuthServer(app, {
@@ -69,7 +72,7 @@ function mountIntrospection(app: Hono<SandboxEnv>, server: OAuthServer): void {
   )
 }
 
-/** The posts, newest first, each with its card, its media and its comments. */
+/** Shows the posts, newest first, each with its card, media and comments. */
 function pronetFeed(server: OAuthServer, { posts, media }: PronetState): Markup {
   const name = (urn: string): string => server.user(urn.slice('urn:li:person:'.length)).name
   return html`${posts.toReversed().map(

@@ -53,7 +53,7 @@ test.each([
   [{ content: { media: { id: 'urn:li:image:none' } } }, 422],
   [{ content: { article: { source: 'https://example.com' } } }, 422],
   [{ content: { multiImage: { images: [] } } }, 422],
-])('a post with %o is refused in the network’s shape, and is not there', async (more, status) => {
+])('rejects a post with %o in the network’s shape and does not store it', async (more, status) => {
   const { status: given, body } = await call('POST', '/rest/posts', aPost(more))
   expect([given, body]).toEqual([
     status,
@@ -62,7 +62,7 @@ test.each([
   expect(sandbox.pronet.posts).toEqual([])
 })
 
-test('the version and the protocol have to be named, and be alive', async () => {
+test('requires a version and protocol that are still supported', async () => {
   const { 'linkedin-version': version, ...protocol } = versioned
   expect((await call('POST', '/rest/posts', aPost(), protocol)).body['code']).toBe('VERSION_MISSING')
   const old = { ...protocol, 'linkedin-version': '202401' }
@@ -71,7 +71,7 @@ test('the version and the protocol have to be named, and be alive', async () => 
   expect((await call('GET', '/v2/userinfo', undefined, {})).body).toMatchObject({ sub: 'yrZCpj2Z12' })
 })
 
-test('the id of a post stands in a header, and the same text again is a duplicate of it', async () => {
+test("returns a post's id in a header and rejects a second post with its text as a duplicate", async () => {
   const first = await call('POST', '/rest/posts', aPost())
   expect([first.status, first.body]).toEqual([201, {}])
   const urn = first.headers.get('x-restli-id') ?? ''
@@ -80,7 +80,7 @@ test('the id of a post stands in a header, and the same text again is a duplicat
   expect([again.status, again.body['message']]).toEqual([422, expect.stringContaining(urn)])
 })
 
-test('comments are plain text below a post that is there', async () => {
+test('accepts plain text comments below an existing post', async () => {
   const made = await call('POST', '/rest/posts', aPost())
   const urn = made.headers.get('x-restli-id') ?? ''
   const comment = (more: object = {}, below = urn) =>
@@ -96,11 +96,11 @@ test('comments are plain text below a post that is there', async () => {
   expect(sandbox.pronet.posts[0]?.comments).toMatchObject([{ text: 'Open (at seven)' }])
 })
 
-test('reading back takes a permission that the consent page does not have', async () => {
+test('requires a permission for reading back that the consent page does not offer', async () => {
   expect((await call('GET', '/rest/posts')).body).toMatchObject({ status: 403, serviceErrorCode: 100 })
 })
 
-test('a video is put together of all its parts, in order', async () => {
+test('assembles a video from all its parts in order', async () => {
   const begin = { initializeUploadRequest: { owner: me, fileSizeBytes: 4_194_305 } }
   const { value } = (await call('POST', '/rest/videos?action=initializeUpload', begin)).body as {
     value: { video: string; uploadInstructions: { uploadUrl: string; firstByte: number; lastByte: number }[] }
@@ -127,7 +127,7 @@ test('a video is put together of all its parts, in order', async () => {
   )
 })
 
-test('an unescaped reserved character cuts a text off, an escaped one and a hashtag do not', () => {
+test('cuts a text off at an unescaped reserved character, but not at an escaped one or a hashtag', () => {
   expect(shownText('Rye (new)')).toBe('Rye ')
   expect(shownText('Rye \\(new\\) #bread')).toBe('Rye (new) #bread')
   expect(shownText('No # tag')).toBe('No ')

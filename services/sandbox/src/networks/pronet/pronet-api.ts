@@ -9,10 +9,10 @@ import type { PronetState } from './pronet-state.ts'
 
 type Handle = (c: Context<SandboxEnv>, member: string) => Response | Promise<Response>
 
-// The oldest and the newest version that is taken; each lives for at least a year.
+// The oldest and newest accepted version. Each one is supported for at least a year.
 const versions = { from: '202511', to: '202612' }
 
-/** Mounts the API below `/pronet`, with its headers, permissions, rates and the failure switches. */
+/** Mounts the API below `/pronet`, with its headers, permissions, rates and the fault switches. */
 export function mountPronetApi(app: Hono<SandboxEnv>, server: OAuthServer, state: PronetState): void {
   const watch = watching('pronet', server, switched)
   const route = (name: string, scope: string, handle: Handle): void => {
@@ -72,7 +72,7 @@ export function mountPronetApi(app: Hono<SandboxEnv>, server: OAuthServer, state
     const etag = receivePart(state, c.req.param('urn') ?? '', part, byteLength, type)
     return c.body(null, 201, { etag: `"${etag}"` })
   })
-  // Reading posts and comments back takes a permission that the network gives to few.
+  // Reading posts and comments back needs a permission that the network gives to few apps.
   for (const name of ['GET /rest/posts', 'GET /rest/socialActions/:urn/comments']) {
     route(name, 'r_member_social', (c) => c.json({ elements: [] }))
   }

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 
-/** A refusal in the shape of the network's API. */
+/** An error in the shape of the network's API. */
 export class PronetError extends Refusal {
   constructor(status: number, code: string, message: string, serviceErrorCode?: number) {
     super(status, { status, ...(serviceErrorCode === undefined ? {} : { serviceErrorCode }), code, message })
@@ -10,11 +10,11 @@ export class PronetError extends Refusal {
 export const switched = ({ status }: { status: number }): object =>
   new PronetError(status, 'SWITCHED', 'The switch says so').body
 
-/** A field that is missing, wrong or unknown. */
+/** Returns the error for a missing, wrong or unknown field. */
 export const illegal = (field: string, message: string): PronetError =>
   new PronetError(422, 'ILLEGAL_ARGUMENT', `ERROR :: /${field} :: ${message}`)
 
-/** The allowed fields of an object of a request. Throws for others, as the network does. */
+/** Returns an object if it has only allowed fields. Throws otherwise, as the network does. */
 export function record(value: unknown, field: string, allowed: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw illegal(field, 'field is required but not found and has no default value')
@@ -24,7 +24,7 @@ export function record(value: unknown, field: string, allowed: readonly string[]
   return value as Record<string, unknown>
 }
 
-/** A text that has to be there. */
+/** Returns a required text. */
 export function text(value: unknown, field: string): string {
   if (typeof value === 'string' && value !== '') return value
   throw illegal(field, 'field is required but not found and has no default value')

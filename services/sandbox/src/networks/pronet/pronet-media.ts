@@ -4,7 +4,7 @@ import type { PronetMedia, PronetState } from './pronet-state.ts'
 
 const partBytes = 4_194_304
 
-/** Announces an image or a video: its URN and where the bytes go. */
+/** Announces an image or video. Returns its URN and its upload addresses. */
 export function initializeUpload(
   state: PronetState,
   member: string,
@@ -59,7 +59,7 @@ export function initializeUpload(
 const etagOf = (urn: string, part: number, bytes: number): string =>
   createHash('sha256').update(`${urn}/${part}/${bytes}`).digest('hex').slice(0, 32)
 
-/** Takes the bytes of an image, or of one part of a video; answers its ETag. */
+/** Receives the bytes of an image or of one video part. Returns its ETag. */
 export function receivePart(
   state: PronetState,
   urn: string,
@@ -79,7 +79,7 @@ export function receivePart(
   return etagOf(urn, part, bytes)
 }
 
-/** Puts the parts of a video together: all of them, in order, nothing missing. */
+/** Assembles a video from its parts. All parts must be present and in order. */
 export function finalizeUpload(state: PronetState, member: string, sent: unknown): void {
   const body = record(
     record(sent, 'body', ['finalizeUploadRequest'])['finalizeUploadRequest'],

@@ -5,7 +5,10 @@ import type { PronetComment, PronetPost, PronetState } from './pronet-state.ts'
 const serial = (): string => `7${String(randomInt(1e12)).padStart(12, '0')}${randomInt(1e5)}`
 const longest = { post: 3_000, comment: 1_250 }
 
-/** Markup as the network shows it: escapes taken away; an unescaped reserved character ends the text. */
+/**
+ * Returns markup as the network shows it, without escapes. An unescaped reserved character ends the
+ * text.
+ */
 export function shownText(little: string): string {
   let plain = ''
   for (let at = 0; at < little.length; at += 1) {
@@ -32,7 +35,7 @@ const fields = [
   'isReshareDisabledByAuthor',
 ]
 
-/** Creates a post as `POST /rest/posts` does, strictly. */
+/** Creates a post with the strict checks of `POST /rest/posts`. */
 export function createPost(state: PronetState, member: string, sent: unknown, now: Date): PronetPost {
   const body = record(sent, 'body', fields)
   if (text(body['author'], 'author') !== member) {
@@ -110,7 +113,7 @@ function contentOf(
   }
 }
 
-/** Comments below a post, in plain text only. */
+/** Creates a plain text comment below a post. */
 export function createComment(
   state: PronetState,
   member: string,

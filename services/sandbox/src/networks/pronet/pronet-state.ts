@@ -9,7 +9,7 @@ export interface PronetPost {
   /** `urn:li:share:<digits>`. */
   urn: string
   author: string
-  /** As it is shown: escapes taken away. */
+  /** The shown text, without escapes. */
   text: string
   article: { source: string; title: string } | null
   media: string[]
@@ -21,9 +21,9 @@ export interface PronetMedia {
   urn: string
   owner: string
   kind: 'image' | 'video'
-  /** The announced parts of a video; null for an image. */
+  /** The announced parts of a video. Null for an image. */
   announced: number | null
-  /** Bytes that arrived, by part. */
+  /** Received bytes by part. */
   parts: Map<number, number>
   contentType: string
   state: 'waiting' | 'available'
@@ -32,9 +32,9 @@ export interface PronetMedia {
 export interface PronetState {
   posts: PronetPost[]
   media: Map<string, PronetMedia>
-  /** Whether a consent comes with a refresh token, which the network gives to some apps only. */
+  /** Whether a consent brings a refresh token. The network gives one only to some apps. */
   partner: { givesRefresh: boolean }
-  /** Posts that one member may send in a day. */
+  /** The daily post limit per member. */
   rate: { limit: number; used: Map<string, number> }
 }
 

@@ -11,7 +11,9 @@ import { visitorId } from './visitor-of.ts'
 
 export type ShortpostSandbox = OAuthServer & ShortpostState
 
-/** The short-post network: PKCE, HTTP Basic at the token endpoint, rotating refresh tokens. */
+/**
+ * Mounts the short-post network: PKCE, HTTP Basic at the token endpoint, rotating refresh tokens.
+ */
 function mount(app: Hono<SandboxEnv>, client: AppClient): ShortpostSandbox {
   const state = createShortpostState()
   const server = mountOAuthServer(app, {

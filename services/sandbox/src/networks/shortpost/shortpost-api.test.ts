@@ -50,7 +50,7 @@ test.each([
   [{ text: 'a', reply: { in_reply_to_tweet_id: '1' } }, 403],
   [{ text: 'a'.repeat(281) }, 403],
   [{ text: '語'.repeat(141) }, 403],
-])('a post of %o is refused as the network would, and is not there', async (body, status) => {
+])('rejects a post of %o as the network would and does not store it', async (body, status) => {
   const answer = await post(body)
   expect([answer.status, answer.body.title, typeof answer.body.detail]).toEqual([
     status,
@@ -60,13 +60,13 @@ test.each([
   expect(sandbox.shortpost.posts).toEqual([])
 })
 
-test('a link weighs 23, whatever its length', async () => {
+test('counts a link as 23 characters, whatever its length', async () => {
   const text = `${'a'.repeat(256)} https://example.com/${'b'.repeat(200)}`
   expect((await post({ text })).status).toBe(201)
   expect((await post({ text: `${text} c` })).status).toBe(403)
 })
 
-test('the same text twice, and a token without the permission or without life, are refused', async () => {
+test('rejects a repeated text, and a token if it has expired or lacks the permission', async () => {
   expect((await post({ text: 'Bread' })).status).toBe(201)
   expect((await post({ text: 'Bread' })).body.detail).toContain('duplicate')
   const reader = sandbox.shortpost.giveTokens(undefined, ['tweet.read', 'users.read']).accessToken
@@ -79,7 +79,7 @@ test('the same text twice, and a token without the permission or without life, a
   ])
 })
 
-test('the rate headers count down, then calls are refused', async () => {
+test('counts down in the rate headers and then rejects calls', async () => {
   sandbox.shortpost.rate.limit = 1
   const first = await post({ text: 'One' })
   expect(first.headers.get('x-rate-limit-remaining')).toBe('0')
@@ -88,7 +88,7 @@ test('the rate headers count down, then calls are refused', async () => {
   expect(Number(second.headers.get('x-rate-limit-reset'))).toBeGreaterThan(Date.now() / 1_000 + 800)
 })
 
-test('a file is put together of all its segments, and of nothing less', async () => {
+test('assembles a file only if all its segments are present', async () => {
   const begin = (more: object = {}) =>
     call('POST', '/media/upload/initialize', {
       ...{ media_type: 'image/png', media_category: 'tweet_image', total_bytes: 6 },
@@ -114,7 +114,7 @@ test('a file is put together of all its segments, and of nothing less', async ()
   expect((await post({ text: 'b', media: { media_ids: [id] } }, stranger)).status).toBe(400)
 })
 
-test('a post comes back as the network keeps it: links shortened, marks escaped', async () => {
+test('returns a post as the network stores it, with short links and escaped characters', async () => {
   await post({ text: 'Rye & rolls https://example.com/a' })
   const answer = await call('GET', '/users/2244994945/tweets?max_results=5&tweet.fields=entities')
   const [found] = answer.body.data as unknown as { text: string; entities: { urls: object[] } }[]
@@ -122,7 +122,7 @@ test('a post comes back as the network keeps it: links shortened, marks escaped'
   expect(found?.entities.urls).toMatchObject([{ expanded_url: 'https://example.com/a' }])
 })
 
-test('the page shows a post with its answers', async () => {
+test('shows a post with its replies on the page', async () => {
   const { body } = await post({ text: 'Bread <b>' })
   await post({ text: 'Open at seven', reply: { in_reply_to_tweet_id: body.data?.['id'] } })
   const page = await (await fetch(`${sandbox.url}/shortpost`)).text()

@@ -21,7 +21,7 @@ interface Answered {
 const windowMs = 900_000
 const listOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean)
 
-/** Mounts the API below `/shortpost/2`, with scopes, rates and the failure switches. */
+/** Mounts the API below `/shortpost/2`, with scopes, rates and the fault switches. */
 export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, state: ShortpostState): void {
   const watch = watching(
     'shortpost',
@@ -141,7 +141,9 @@ async function answer(
   return c.json(body, code as 200)
 }
 
-/** Counts a post against its account's window of fifteen minutes, which headers of every answer state. */
+/**
+ * Counts a post in its account's fifteen-minute window. Headers on every response state the window.
+ */
 function countPost(c: Context, at: Date, { rate }: ShortpostState, userId: string): void {
   const known = rate.used.get(userId)
   const current =

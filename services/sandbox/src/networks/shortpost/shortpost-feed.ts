@@ -5,7 +5,7 @@ import { audienceForm, audienceOf, commentForm, removeButton } from '../visitors
 import type { ShortpostPost, ShortpostState } from './shortpost-state.ts'
 import { visitorOf } from './visitor-of.ts'
 
-/** The posts, newest first, each with its replies. */
+/** Shows the posts, newest first, each with its replies. */
 export function shortpostFeed(server: OAuthServer, { posts, media, audience }: ShortpostState): Markup {
   const shown = (
     post: ShortpostPost,

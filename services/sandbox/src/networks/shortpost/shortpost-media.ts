@@ -11,7 +11,7 @@ const types: Readonly<Record<string, { categories: string[]; most: number }>> = 
 const largestSegment = 5_242_880
 const dayAndMore = 86_400
 
-/** The first of the three steps: announces a file. */
+/** Announces a file (step 1 of 3). */
 export function initialize(state: ShortpostState, userId: string, body: unknown, now: Date): object {
   const asked = only(body, 'body', [
     'media_type',
@@ -45,7 +45,7 @@ function mine(state: ShortpostState, userId: string, id: string): ShortpostMedia
   return media
 }
 
-/** The second step, once per segment. */
+/** Receives one segment (step 2 of 3). */
 export async function append(
   state: ShortpostState,
   userId: string,
@@ -66,7 +66,10 @@ export async function append(
   return { data: { expires_at: 0 } }
 }
 
-/** The third step: everything has to be there, without a gap. A video is then worked on for a while. */
+/**
+ * Completes the file (step 3 of 3). All segments must be present. A video is then processed for a
+ * while.
+ */
 export function finalize(state: ShortpostState, userId: string, id: string): object {
   const media = mine(state, userId, id)
   const arrived = [...media.segments.values()].reduce((sum, bytes) => sum + bytes, 0)
@@ -80,7 +83,7 @@ export function finalize(state: ShortpostState, userId: string, id: string): obj
   return shown(media)
 }
 
-/** The progress of the work on a file; every call advances it. */
+/** Returns the processing state of a file. Every call advances it. */
 export function status(state: ShortpostState, userId: string, query: Record<string, string>): object {
   if (query['command'] !== 'STATUS') throw invalid('command', 'command has to be STATUS')
   const media = mine(state, userId, query['media_id'] ?? '')

@@ -5,7 +5,10 @@ import { type ShortpostPost, type ShortpostState, snowflake } from './shortpost-
 const links = /https?:\/\/[^\s<>"]+/g
 const longest = 280
 
-/** The network's length of a text: 23 for a link, 1 for Latin and its neighbours, 2 for all else. */
+/**
+ * Returns a text's length as the network counts it: 23 for a link, 1 for Latin and nearby scripts,
+ * 2 for everything else.
+ */
 function weight(text: string): number {
   let sum = (text.match(links) ?? []).length * 23
   for (const character of text.normalize('NFC').replace(links, '')) {
@@ -16,7 +19,7 @@ function weight(text: string): number {
   return sum
 }
 
-/** Creates a post as `POST /2/tweets` does: every rule of the network that we know of, strictly. */
+/** Creates a post as `POST /2/tweets` does, with every network rule that we know. */
 export function createPost(state: ShortpostState, userId: string, body: unknown, now: Date): ShortpostPost {
   const { text = '', media, reply } = only(body, 'body', ['text', 'media', 'reply'])
   if (typeof text !== 'string') throw invalid('text', '$.text: has to be a string')
@@ -82,7 +85,10 @@ const short = (url: string): string =>
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A post as the network answers it: links shortened, media as a link at the end, `&`, `<` and `>` escaped. */
+/**
+ * Returns a post as the network does: short links, media as a link at the end, `&`, `<` and `>`
+ * escaped.
+ */
 export function shownPost(post: ShortpostPost, fields: readonly string[]): Record<string, unknown> {
   const urls = [...post.text.matchAll(links)].map(([url]) => ({ url: short(url), expanded_url: url }))
   const media = post.media.map((key) => ({

@@ -1,6 +1,9 @@
 import { Refusal } from '../refusal.ts'
 
-/** A refusal in the shape of the network's API: a problem document with `title`, `detail`, `type`, `status`. */
+/**
+ * An error in the shape of the network's API: a problem document with `title`, `detail`, `type`,
+ * `status`.
+ */
 export class ShortpostProblem extends Refusal {
   constructor(
     status: number,
@@ -27,7 +30,7 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** A parameter that is missing, wrong or unknown. */
+/** Returns the error for a missing, wrong or unknown parameter. */
 export const invalid = (parameter: string, message: string): ShortpostProblem =>
   new ShortpostProblem(400, 'One or more parameters to your request was invalid.', {
     title: 'Invalid Request',
@@ -35,7 +38,7 @@ export const invalid = (parameter: string, message: string): ShortpostProblem =>
     errors: [{ parameters: { [parameter]: [] }, message }],
   })
 
-/** The allowed fields of an object of a request. Throws for others, as the network does. */
+/** Returns an object if it has only allowed fields. Throws otherwise, as the network does. */
 export function only(value: unknown, where: string, allowed: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(where, `$.${where}: has to be an object`)

@@ -4,12 +4,12 @@ import type { Audience } from '../visitors.ts'
 export interface ShortpostPost {
   id: string
   userId: string
-  /** As it was sent: links in full. */
+  /** The text as sent, with full links. */
   text: string
   media: string[]
-  /** The post that this one answers. */
+  /** The post that this one replies to. */
   inReplyTo: string | null
-  /** The first post of its conversation. */
+  /** The first post in the conversation. */
   conversation: string
   createdAt: Date
 }
@@ -21,7 +21,7 @@ export interface ShortpostMedia {
   totalBytes: number
   /** The received segments by index. */
   segments: Map<number, number>
-  /** A video is in processing for `processingTurns` status calls. */
+  /** A video stays in processing for `processingTurns` status calls. */
   state: 'uploading' | 'pending' | 'in_progress' | 'succeeded' | 'failed'
   turnsLeft: number
 }
@@ -29,13 +29,13 @@ export interface ShortpostMedia {
 export interface ShortpostState {
   posts: ShortpostPost[]
   media: Map<string, ShortpostMedia>
-  /** Posts that one account may send in a window of fifteen minutes. */
+  /** The post limit per account in a fifteen-minute window. */
   rate: { limit: number; used: Map<string, { count: number; resetsAt: Date }> }
   /** Status calls until an uploaded video is ready. */
   processingTurns: number
-  /** Whether the next uploaded video cannot be processed. */
+  /** Whether processing the next uploaded video fails. */
   processingFails: boolean
-  /** By the person. */
+  /** By user. */
   audience: Map<string, Audience>
 }
 
@@ -48,6 +48,6 @@ export const createShortpostState = (): ShortpostState => ({
   audience: new Map(),
 })
 
-/** A new id as the network writes them: digits, later ones greater. */
+/** Returns a new id in the network's format: digits, and later ids are greater. */
 export const snowflake = (at: Date): string =>
   String(BigInt(at.getTime()) * 4_194_304n + BigInt(randomInt(4_194_304)))

@@ -4,7 +4,7 @@ const prefix = 'visitor:'
 
 export const visitorId = (name: string): string => prefix + name
 
-/** A person who signs in here, or a visitor, whose id is made of the name. */
+/** Returns a user who can sign in here, or a visitor whose id is built from the name. */
 export function visitorOf(server: OAuthServer, id: string): { id: string; name: string; username?: string } {
   return id.startsWith(prefix) ? { id, name: id.slice(prefix.length) } : server.user(id)
 }

@@ -7,9 +7,9 @@ import type { NetworkEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
 import { type Watched, watching } from '../with-faults.ts'
 
-/** A speech provider, which hums: a tone as long as its text. */
+/** A speech provider that returns a tone as long as its text. */
 export interface SpeechSandbox extends Watched {
-  /** Keys with the credits that are left. */
+  /** Keys with their remaining credits. */
   keys: Map<string, number>
   voices: Set<string>
   /** The texts that were read aloud. */
@@ -19,12 +19,12 @@ export interface SpeechSandbox extends Watched {
 const speechKey = 'sandbox-speech-key'
 const keptTexts = 1_000
 const longestText = 10_000
-/** Samples of 16 bits for one character. */
+/** 16-bit samples per character. */
 const samplesPerCharacter = 480
 
 const refusal = (status: string, message: string) => ({ detail: { status, message } })
 
-/** Mounts `POST /speech/v1/text-to-speech/{voice}` and a page of the credits and texts. */
+/** Mounts `POST /speech/v1/text-to-speech/{voice}`, and a page with credits and texts. */
 function mount(app: Hono<SandboxEnv>): SpeechSandbox {
   const speech: SpeechSandbox = {
     keys: new Map([[speechKey, 1_000_000]]),

@@ -17,7 +17,7 @@ const speak = (
     body: JSON.stringify({ text }),
   })
 
-test('a text is a tone as long as the text, and its characters are its credits', async () => {
+test('returns a tone as long as the text and charges one credit per character', async () => {
   const answer = await speak('Bread at six.')
   expect([answer.status, answer.headers.get('character-cost')]).toEqual([200, '13'])
   expect((await answer.arrayBuffer()).byteLength).toBe(13 * 480 * 2)
@@ -30,6 +30,6 @@ test.each([
   ['Hello', { format: 'mp3_44100_128' }, 400],
   ['', {}, 422],
   ['x'.repeat(10_001), {}, 400],
-])('%j with %j is refused', async (text, more, status) => {
+])('rejects %j with %j', async (text, more, status) => {
   expect((await speak(text, more)).status).toBe(status)
 })

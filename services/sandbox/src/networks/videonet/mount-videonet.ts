@@ -20,7 +20,10 @@ const base = `${root}/youtube/v3`
 const uploads = `${root}/upload/youtube/v3/videos`
 const scopeRoot = 'https://www.googleapis.com/auth'
 
-/** The video platform: its authorization server, resumable uploads, videos, comments and quota. */
+/**
+ * Mounts the video platform: its authorization server, resumable uploads, videos, comments and
+ * quota.
+ */
 function mount(app: Hono<SandboxEnv>, client: AppClient): VideonetSandbox {
   const state = createVideonetState()
   const server = mountOAuthServer(app, {
@@ -77,7 +80,7 @@ const anyScope = scoped('youtube.force-ssl', 'youtube', 'youtube.readonly')
 const backendError = (status: number): object =>
   new VideonetProblem(status, 'backendError', 'Backend Error').body
 
-/** The caller's channel; undefined without one. Throws 401 and 403. */
+/** Returns the user's channel, or undefined if the user has none. Throws 401 and 403. */
 function signedIn(
   c: Context<SandboxEnv>,
   sandbox: VideonetSandbox,
@@ -119,7 +122,7 @@ function mountUploads(app: Hono<SandboxEnv>, sandbox: VideonetSandbox, watch: Wa
       return startUpload(c, sandbox, channel)
     }),
   )
-  // The address is the credential; a token that is sent beside it still has to be good.
+  // The address is the credential. If a token is sent as well, it must be valid.
   app.put(uploads, (c) =>
     watch(c, () => {
       if (c.req.header('authorization') !== undefined) signedIn(c, sandbox, uploadScopes)

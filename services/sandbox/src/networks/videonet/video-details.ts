@@ -9,7 +9,9 @@ const part = (body: Fields, name: string): Fields => {
 }
 const words = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Title, description, category and privacy of a video resource. Throws as the platform does. */
+/**
+ * Returns a video resource's title, description, category and privacy. Throws as the platform does.
+ */
 export function videoDetails(body: Fields): UploadSession['details'] {
   const snippet = part(body, 'snippet')
   const status = part(body, 'status')

@@ -6,10 +6,15 @@ import { videoDetails } from './video-details.ts'
 import { required, VideonetProblem } from './videonet-problem.ts'
 import { type UploadSession, type VideoChannel, type VideonetState, videoId } from './videonet-state.ts'
 
-/** Chunks but the last are multiples of this, as is the kept part of a broken one. */
+/**
+ * All chunks except the last are multiples of this size. So is the stored part of a broken chunk.
+ */
 const granule = 256 * 1024
 
-/** `POST /upload/youtube/v3/videos`: begins a session and names its address. Throws `VideonetProblem`. */
+/**
+ * Handles `POST /upload/youtube/v3/videos`: starts a session and returns its address. Throws
+ * `VideonetProblem`.
+ */
 export async function startUpload(
   c: Context<SandboxEnv>,
   state: VideonetState,
@@ -58,7 +63,10 @@ export async function startUpload(
   return c.body(null, 200, { location: address.href, ...crossOrigin(session) })
 }
 
-/** The headers that let a browser read the answers, for the page that the session was begun for. */
+/**
+ * Returns the headers that let a browser page read the responses, if it is the page that the
+ * session was started for.
+ */
 export const crossOrigin = ({ origin }: UploadSession): Record<string, string> =>
   origin === null
     ? {}
@@ -67,7 +75,10 @@ export const crossOrigin = ({ origin }: UploadSession): Record<string, string> =
         'access-control-expose-headers': 'location, range, x-guploader-uploadid',
       }
 
-/** `PUT` to a session's address: a chunk, or `bytes *` for its state. Throws `VideonetProblem`. */
+/**
+ * Handles `PUT` to a session's address: a chunk, or `bytes *` for its state. Throws
+ * `VideonetProblem`.
+ */
 export async function continueUpload(c: Context<SandboxEnv>, state: VideonetState): Promise<Response> {
   const session = state.sessions.get(c.req.query('upload_id') ?? '')
   if (session === undefined) throw new VideonetProblem(404, 'notFound', 'The upload session was not found')
@@ -105,7 +116,7 @@ async function takeChunk(
   const bad = (message: string) => new VideonetProblem(400, 'badRequest', message)
   const header = c.req.header('content-range')
   const length = Number(c.req.header('content-length') ?? 0)
-  // Without a range a request carries the whole file.
+  // Without a range the request contains the whole file.
   const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header ?? `bytes 0-${length - 1}/${length}`)
   if (range === null) throw bad('Content-Range is malformed')
   const [, first, last, total] = range
@@ -124,7 +135,7 @@ async function takeChunk(
   const bytes = await bodyOf(c.env.incoming, limit ?? Number.POSITIVE_INFINITY)
   const broken = bytes.length < length
   if (broken) state.cutAfterBytes = null
-  // Bytes that were kept before are skipped.
+  // Skips bytes that are stored already.
   const fresh = bytes.subarray(session.received - start)
   const kept = broken ? fresh.subarray(0, Math.floor(fresh.length / granule) * granule) : fresh
   session.chunks.push(kept)

@@ -11,11 +11,14 @@ export interface VideonetRequest {
   body: Record<string, unknown>
 }
 
-/** Units that a call costs. */
+/** Returns the quota units that a call costs. */
 export const costOf = (call: string): number =>
   call === 'POST /upload' ? 100 : call.startsWith('GET ') ? 1 : 50
 
-/** Answers one call of a signed-in person; `channel` is theirs, where they have one. Throws `VideonetProblem`. */
+/**
+ * Handles one call of a signed-in user. `channel` is the user's channel, if there is one. Throws
+ * `VideonetProblem`.
+ */
 export function videonetCall(
   state: VideonetState,
   channel: VideoChannel | undefined,
@@ -90,7 +93,7 @@ const shownChannel = (state: VideonetState, channel: VideoChannel, parts: readon
   ...(parts.includes('statistics') ? { statistics: statisticsOf(state, channel) } : {}),
 })
 
-/** Counts as this network writes them: digits in a text. */
+/** Returns counts as this network writes them: digits as text. */
 function statisticsOf({ audience, videos }: VideonetState, { id }: VideoChannel): object {
   const { followers, views } = audienceOf(audience, id)
   return {

@@ -16,7 +16,7 @@ export interface SandboxVideo {
   categoryId: string
   privacy: string
   bytes: number
-  /** Of the uploaded bytes, in hex. */
+  /** The hash of the uploaded bytes, in hex. */
   sha256: string
   createdAt: Date
   comments: VideoComment[]
@@ -24,7 +24,7 @@ export interface SandboxVideo {
 
 export interface VideoChannel {
   id: string
-  /** The account that signs in for it. */
+  /** The account that signs in for the channel. */
   userId: string
   title: string
   pictureUrl: string
@@ -34,12 +34,12 @@ export interface UploadSession {
   id: string
   channelId: string
   details: Pick<SandboxVideo, 'title' | 'description' | 'categoryId' | 'privacy'>
-  /** Announced; null until a chunk names it. */
+  /** The announced size. Null until a chunk states it. */
   size: number | null
   chunks: Buffer[]
   received: number
   videoId: string | null
-  /** The origin of the page that sends the chunks, where the start named one. */
+  /** The origin of the page that sends the chunks, if the start named one. */
   origin: string | null
 }
 
@@ -47,14 +47,14 @@ export interface VideonetState {
   channels: VideoChannel[]
   videos: SandboxVideo[]
   sessions: Map<string, UploadSession>
-  /** Units of a day; every call costs some. */
+  /** Daily units. Every call costs some. */
   quota: { limit: number; used: number }
-  /** Videos that a channel may upload before it has to wait. */
+  /** How many videos a channel may upload before it has to wait. */
   uploadLimit: number
-  /** Ends the connection once so many bytes of the next chunk arrived; null for never. */
+  /** Closes the connection after this many bytes of the next chunk. Null disables it. */
   cutAfterBytes: number | null
   commentsDisabled: boolean
-  /** By the channel. */
+  /** By channel. */
   audience: Map<string, Audience>
 }
 

@@ -55,11 +55,11 @@ test.each([
   [{ ...resource, status: { privacyStatus: 'secret' } }, undefined, {}, [400, 'invalidVideoMetadata']],
   [undefined, undefined, { 'x-upload-content-type': 'image/png' }, [400, 'mediaBodyRequired']],
   [undefined, undefined, { authorization: 'Bearer nobody' }, [401, 'authError']],
-] as const)('an upload of %j with %s and %j is refused', async (body, search, more, expected) => {
+] as const)('rejects an upload of %j with %s and %j', async (body, search, more, expected) => {
   expect(await reasonOf(await start(body, search, more))).toEqual(expected)
 })
 
-test('chunks are multiples of 256 KiB without a gap; a finished session answers its video again', async () => {
+test("accepts chunks in multiples of 256 KiB without a gap and returns a finished session's video again", async () => {
   const address = (await start()).headers.get('location') ?? ''
   expect((await put(address, 'bytes 0-99/600000', 100)).status).toBe(400)
   expect((await put(address, `bytes ${256 * kib}-${512 * kib - 1}/600000`, 256 * kib)).status).toBe(400)
@@ -74,7 +74,7 @@ test('chunks are multiples of 256 KiB without a gap; a finished session answers 
   expect((await put(`${address}x`, 'bytes */600000', 0)).status).toBe(404)
 })
 
-test('the quota, a missing permission and an account without a channel are refused as the platform does', async () => {
+test('rejects a used-up quota, a missing permission and an account without a channel as the platform does', async () => {
   const list = () =>
     fetch(`${sandbox.url}/videonet/youtube/v3/channels?part=snippet&mine=true`, {
       headers: { authorization: `Bearer ${token}` },
@@ -90,7 +90,7 @@ test('the quota, a missing permission and an account without a channel are refus
   expect(await reasonOf(await start())).toEqual([401, 'youtubeSignupRequired'])
 })
 
-test('a person uses the quota up in a browser, and a new day gives it back', async () => {
+test('lets a user exhaust the quota in a browser and resets it on a new day', async () => {
   const press = (what: string) =>
     fetch(`${sandbox.url}/videonet/quota`, { method: 'POST', body: new URLSearchParams({ do: what }) })
   expect(await (await press('use')).text()).toContain('10000 of 10000 units used')

@@ -8,7 +8,10 @@ import { watching } from '../with-faults.ts'
 import { searchPage, webPage } from './web-pages.ts'
 import { createWeb, pathOf, type WebPage, type WebSandbox } from './web-state.ts'
 
-/** Mounts the search below `/web/search`, articles below `/web/pages`, people below `/in`, and a page to edit them all. */
+/**
+ * Mounts the search below `/web/search`, articles below `/web/pages`, profiles below `/in`, and a
+ * page to edit them all.
+ */
 function mount(app: Hono<SandboxEnv>): WebSandbox {
   const web = createWeb()
   const watch = watching('web', web, ({ status }) => ({ error: `Status ${status}` }))
@@ -47,7 +50,7 @@ function mount(app: Hono<SandboxEnv>): WebSandbox {
 
 const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** The pages that hold every word of a query; operators such as `site:` are left aside. */
+/** Returns the pages that contain every word in a query. Ignores operators such as `site:`. */
 function found({ pages }: WebSandbox, query: string): WebPage[] {
   const words = fold(query.replaceAll(/\b\w+:\S+/g, ' ')).match(/[\p{L}\p{N}]+/gu) ?? []
   return [...pages.values()].filter(({ title, description, text }) => {

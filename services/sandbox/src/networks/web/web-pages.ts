@@ -8,7 +8,7 @@ const paragraphs = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** A page as a site has it: Open Graph in the head, a menu and an article. */
+/** Renders a typical web page: Open Graph in the head, a menu and an article. */
 export function webPage(page: WebPage) {
   const { title, description, image, text, scripted } = page
   const body = paragraphs(text).map((part) => html`<p>${part}</p>`)
@@ -27,7 +27,7 @@ ${image === '' ? '' : html`<meta property="og:image" content="${image}">`}
   }<footer>The stand-in web</footer></body></html>`
 }
 
-/** A result page in the shape of the provider's. */
+/** Renders a result page in the provider's shape. */
 export const searchPage = (query: string, found: readonly WebPage[]) =>
   networkPage(
     `Results for ${query}`,

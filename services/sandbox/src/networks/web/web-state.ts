@@ -2,20 +2,20 @@ import { createFaults } from '../../payments/faults.ts'
 import type { Watched } from '../with-faults.ts'
 
 export interface WebPage {
-  /** The last part of its address. */
+  /** The last segment of its address. */
   slug: string
-  /** A profile of a person, else an article. */
+  /** True for a profile, false for an article. */
   profile: boolean
   title: string
   description: string
   image: string
-  /** Paragraphs, with an empty line between two. */
+  /** Paragraphs, separated by an empty line. */
   text: string
   /** Shows its text only after a script has run. */
   scripted: boolean
 }
 
-/** Articles and profiles of people, and a search over them. */
+/** Articles, profiles, and a search over them. */
 export interface WebSandbox extends Watched {
   pages: Map<string, WebPage>
   put(page: Partial<WebPage> & Pick<WebPage, 'slug'>): WebPage
@@ -23,7 +23,7 @@ export interface WebSandbox extends Watched {
 
 const ownFields = { profile: false, title: '', description: '', image: '', text: '', scripted: false }
 
-/** The web that a new sandbox has: an article, one that needs a browser, and two people. */
+/** Creates the initial web: an article, one that needs a browser, and two profiles. */
 export function createWeb(): WebSandbox {
   const pages: WebSandbox['pages'] = new Map()
   const web: WebSandbox = {

@@ -12,7 +12,7 @@ const get = async (path: string) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-it('a search finds the pages that hold every word, as links of the class result__a', async () => {
+it('finds the pages with every word as links with the class result__a', async () => {
   const { text } = await get(
     `/web/search?q=${encodeURIComponent('site:linkedin.com/in "Millside Baker" "Harbour Bakery"')}`,
   )
@@ -23,7 +23,7 @@ it('a search finds the pages that hold every word, as links of the class result_
   expect((await get('/web/search')).status).toBe(400)
 })
 
-it('a person edits, adds and deletes pages in the browser', async () => {
+it('lets a user edit, add and delete pages in the browser', async () => {
   const post = (fields: Record<string, string>) =>
     fetch(`${sandbox.url}/web/edit`, {
       method: 'POST',
@@ -40,7 +40,7 @@ it('a person edits, adds and deletes pages in the browser', async () => {
   expect((await post({ slug: '../x', do: 'save' })).status).toBe(400)
 })
 
-it('a failure switch hits the search', async () => {
+it('applies a fault switch to the search', async () => {
   sandbox.web.faults.add({ kind: 'status', status: 429, match: 'GET /search' })
   expect((await get('/web/search?q=ana')).status).toBe(429)
   expect((await get('/web/search?q=ana')).status).toBe(200)

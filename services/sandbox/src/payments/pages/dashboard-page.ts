@@ -59,7 +59,7 @@ const accountSection = (state: AccountState): Markup => html`
     .map((invoice) => invoiceRow(state.account.id, invoice))}</table>
   <table>${[...state.subscriptions.values()].map((subscription) => subscriptionRow(state.account.id, subscription))}</table>`
 
-/** The overview: accounts with their actions, the switches, the deliveries. */
+/** Renders the overview: accounts with their actions, the switches, the deliveries. */
 export function dashboardPage({ state, deliveries, faults }: PaymentsSandbox): Markup {
   const { switches, log } = deliveries
   return layout(

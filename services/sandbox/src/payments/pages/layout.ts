@@ -16,6 +16,6 @@ form { display: inline-block; } label { display: inline-block; margin-right: .8r
 <body><p class="hint">A stand-in of the payment processor. No money moves here.</p>
 <h1>${title}</h1>${body}</body></html>`
 
-/** Minor units with their currency, for people. */
+/** Formats minor units with their currency for display. */
 export const amount = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 10 ** digitsOf(currency))
