@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const oneOff = { source: 'one_off' as const, schedule_id: null, period: null }
-/** Returns the outbox events in order. */
 const eventsOf = (tx: Transaction) =>
   tx.selectFrom('outbox').select(['seq', 'type', 'org_id', 'data']).orderBy('seq').execute()
 

@@ -49,7 +49,6 @@ export function requireDue(row: Pick<InvoiceRow, 'total_amount_cents' | 'credite
 
 const toColumns = viewOf(Invoice.omit({ mailed: true, amountDueCents: true, issuedOn: true, dueOn: true }))
 
-/** Returns the issue day and the due day, or null for a missing one. */
 export const daysOfInvoice = ({
   issue_date,
   due_date,

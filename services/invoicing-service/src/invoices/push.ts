@@ -3,7 +3,6 @@ import type { Processor } from '../processor/processor.ts'
 
 export type PushRow = Row<'invoice_pushes'>
 
-/** Prefix of all idempotency keys of an attempt. */
 export const pushKey = ({ invoice_id: id, attempt }: Pick<PushRow, 'invoice_id' | 'attempt'>): string =>
   `${id}:${attempt}`
 

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Connected accounts that an org has disconnected. */
 export const forgottenAccountsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table forgotten_accounts (

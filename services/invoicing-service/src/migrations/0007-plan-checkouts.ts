@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The running plan checkout of an org, one at a time. */
 export const planCheckoutsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table plan_checkouts (

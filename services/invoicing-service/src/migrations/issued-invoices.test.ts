@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database.ts'
 import { migrations } from './index.ts'
 
-/** Returns the migrations up to a number. */
 const upTo = (last: string) =>
   Object.fromEntries(Object.entries(migrations).filter(([name]) => name.slice(0, 4) <= last))
 

@@ -9,7 +9,7 @@ import type { OfferRow } from './offer.ts'
 
 export interface CheckoutOptions {
   email: string | null
-  /** Number of units. Defaults to one. */
+  /** Defaults to one. */
   quantity?: number
   /** The caller's idempotency key. Without one, each call opens a session. */
   key: string | undefined

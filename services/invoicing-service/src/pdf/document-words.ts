@@ -3,7 +3,6 @@ import type { ExemptionReason } from '../e-invoice/vat-category.ts'
 
 /** The texts of a document. `{…}` marks a placeholder. */
 const en = {
-  /** Locale of numbers and dates. */
   locale: 'en-GB',
   invoice: 'Invoice',
   creditNote: 'Credit note',
@@ -231,6 +230,5 @@ const es: DocumentWords = {
 
 export const documentWords: Readonly<Record<DocumentLanguage, DocumentWords>> = { en, fr, de, es }
 
-/** Fills the placeholders of a text. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)

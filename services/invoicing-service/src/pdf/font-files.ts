@@ -57,7 +57,6 @@ export const families = [
 ] as const
 export type Family = (typeof families)[number]
 
-/** Slices whose characters are already in Noto Sans. */
 const coveredSlices = new Set([
   'latin',
   'latin-ext',

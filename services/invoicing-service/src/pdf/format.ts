@@ -1,6 +1,5 @@
 import { minorDigits } from '@atrium/contracts'
 
-/** Formats numbers and dates of a document in a locale. */
 export function documentFormat(locale: string, currency: string) {
   const digits = minorDigits(currency)
   const decimal = new Intl.NumberFormat(locale, {

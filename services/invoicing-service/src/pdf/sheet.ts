@@ -98,7 +98,7 @@ export class Sheet {
     this.#show(line, x + width - line.width * (style.size ?? 10), style)
   }
 
-  /** Returns the width of a text in points. */
+  /** Measured in points. */
   widthOf(value: string, style: TextStyle = {}): number {
     return this.#line(value, style).width * (style.size ?? 10)
   }

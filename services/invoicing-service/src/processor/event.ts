@@ -240,7 +240,6 @@ const payment = {
   session_total: cents.nullish().catch(null),
 }
 
-/** A charge with its total of refunds. */
 export const ChargeObject = z
   .object({ ...payment, amount: cents.nullish().catch(null), amount_refunded: cents.min(0) })
   .transform((charge) => ({

@@ -1,7 +1,6 @@
 import { AppError, type Customer, commonErrors } from '@atrium/contracts'
 import { z } from 'zod'
 
-/** A refusal of the processor, with its reason. */
 export class ProcessorRefusal extends AppError {
   /** True if the request names an object that does not exist or no longer exists. */
   readonly missing: boolean
@@ -93,7 +92,6 @@ export interface ProcessorInvoice {
   creditedCents: number
 }
 
-/** A credit note to copy to the processor's invoice. */
 export interface CreditNoteMirror {
   key: string
   creditNoteId: string
@@ -169,7 +167,6 @@ export interface Processor {
   mailedAt(accountId: string, processorInvoiceId: string, since: Date): Promise<Date | undefined>
   deleteInvoiceDraft(accountId: string, processorInvoiceId: string): Promise<void>
   voidInvoice(accountId: string, processorInvoiceId: string): Promise<void>
-  /** Closes an open invoice as paid elsewhere. */
   payOutside(accountId: string, processorInvoiceId: string): Promise<void>
   invoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
   /**

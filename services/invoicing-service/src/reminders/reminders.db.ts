@@ -35,7 +35,7 @@ export const putSettings = (
 // A reminder that an outage delayed for longer is skipped.
 const lateForHours = 72
 
-/** Reminders are sent in the organisation's morning. */
+/** Local time of the organisation. */
 const leavesAt = '08:00'
 // Morning in the last zone is more than a day after the due day has ended in the first zone.
 const zoneSlackHours = 48

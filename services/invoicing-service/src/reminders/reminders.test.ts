@@ -17,7 +17,6 @@ afterAll(() => harness.stop())
 
 const day = 86_400_000
 
-/** Waits until the invoice mail was sent. */
 const untilMailed = (call: Caller, id: string) =>
   eventually(async () => {
     const { body } = await call('GET', `/api/invoicing/${id}`)

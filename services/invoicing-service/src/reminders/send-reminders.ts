@@ -41,7 +41,6 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
   }
 }
 
-/** Reads the locales of the invoices' organisations. */
 async function readLocales(deps: Deps, invoices: readonly RemindedRow[]): Promise<Map<string, string>> {
   const orgs = [...new Set(invoices.map(({ org_id }) => org_id))]
   return new Map(await Promise.all(orgs.map(async (id) => [id, await readOrgLocale(deps, id)] as const)))

@@ -90,7 +90,6 @@ async function storeRefunded(
 interface Announced {
   invoice: InvoiceRow | undefined
   name: string
-  /** The change of the returned sum. */
   returnedCents: number
 }
 

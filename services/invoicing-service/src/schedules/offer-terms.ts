@@ -18,7 +18,6 @@ export async function offerTerms(tx: Transaction, orgId: string, offerId: string
   return { interval, description, unit_amount_cents: Number(price), currency }
 }
 
-/** Returns the price of a schedule or of its offer. */
 export const priceOf = ({
   unit_amount_cents,
   currency,

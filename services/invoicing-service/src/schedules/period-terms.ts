@@ -6,7 +6,6 @@ import type { ScheduleRow } from './schedule.ts'
 
 type Terms = PeriodTerms & Pick<ScheduleRow, 'interval' | 'prorate_until' | 'time_zone'>
 
-/** Returns when a schedule's period ends and the next one begins. */
 export function endOfPeriod(
   schedule: Pick<ScheduleRow, 'anchor_date' | 'interval' | 'prorate_until' | 'time_zone'>,
   period: Date,

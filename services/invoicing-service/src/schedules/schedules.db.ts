@@ -89,7 +89,6 @@ export const listDueSchedules = (db: Db, now: Date, limit: number, orgId: string
     .limit(limit)
     .execute()
 
-/** A claim of a period and its terms. */
 type PeriodClaim = ReturnType<typeof claimOf> & { terms: PeriodTerms }
 
 /**

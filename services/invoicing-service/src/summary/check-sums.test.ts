@@ -24,7 +24,6 @@ const counted = async () => {
   return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]))
 }
 
-/** Creates an org with an open invoice of 360.00 and a draft. */
 async function anOrg() {
   const call = harness.as('admin')
   await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)

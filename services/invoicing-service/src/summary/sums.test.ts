@@ -100,7 +100,6 @@ test('keeps the sums when a fold is rolled back, and adds nothing when a change 
   })
 })
 
-/** Purges an org in the same way as its event. */
 const purge = (orgId: string) =>
   inTransaction(db, undefined, (tx) =>
     purgeConsumer.handle(tx, {
@@ -111,7 +110,6 @@ const purge = (orgId: string) =>
 const sumsOf = (orgId: string) =>
   db.selectFrom('invoice_sums').selectAll().where('org_id', '=', orgId).execute()
 
-/** Inserts drafts of the largest amount that an invoice may have. */
 const largest = (orgId: string, customerId: string, count: number, part: string) =>
   sql`insert into invoices (id, org_id, customer_id, source, status, currency, line_items, vat_rate_bps,
       subtotal_amount_cents, vat_amount_cents, total_amount_cents)

@@ -7,7 +7,6 @@ import { exactFromProviderAmount, fromProviderAmount } from '../provider-amount.
 export const Identified = z.object({ id: z.string().min(1) })
 export const Id = Identified.transform(({ id }) => id)
 
-/** A response whose content does not matter. */
 export const Unread = z.unknown()
 
 export const Url = z.object({ url: z.string().min(1) }).transform(({ url }) => url)
