@@ -11,7 +11,8 @@ const command = commandFor('operators')
 export const operatorCommands: readonly Command[] = [
   command({
     name: 'assets copy',
-    summary: "copies an org's blobs between backends; a repeated call continues an interrupted copy",
+    summary:
+      "copies an org's blobs between backends, with TO_DATABASE_URL also their names and tags; a repeated call continues",
     options: {
       org: requiredText('id', 'the organisation'),
       from: requiredText('store', store),

@@ -75,6 +75,56 @@ describe('atrium assets copy', () => {
     })
   })
 
+  it('copies names, descriptions and tags of one organisation when it is given the other database, and keeps those there', async () => {
+    const [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()])
+    const inside = <T>(url: string, step: Parameters<typeof withDatabase<T>>[1]) =>
+      withDatabase({ DATABASE_URL: url }, step)
+    for (const { url } of [source, target]) {
+      await inside(url, async (db) => {
+        await sql`create schema assets`.execute(db)
+        await sql`create table assets.file_descriptions (org_id text, key text, name text, alt_text text,
+          tags text[], stored_at timestamptz(3), search tsvector, primary key (org_id, key))`.execute(db)
+      })
+    }
+    const [orgId, other] = [newId('org'), newId('org')]
+    const [pub, kept, priv] = [keyFor(orgId), keyFor(orgId), keyFor(orgId, 'priv')]
+    const describe = (url: string, org: string, key: string, name: string | null) =>
+      inside(url, (db) =>
+        sql`insert into assets.file_descriptions values (${org}, ${key}, ${name}, 'Boats "at" dawn',
+          array['a,b', 'ö {}'], '2026-03-02T09:00:00.123Z', array_to_tsvector(array['it''s', '=org']))`.execute(
+          db,
+        ),
+      )
+    await describe(source.url, orgId, pub, null)
+    await describe(source.url, orgId, priv, 'Plan')
+    await describe(source.url, orgId, kept, 'Old name')
+    await describe(source.url, other, keyFor(other), 'Theirs')
+    await describe(target.url, orgId, kept, 'New name')
+    const stored = async (url: string) =>
+      (await inside(url, (db) => sql`select * from assets.file_descriptions order by key`.execute(db)))
+        .rows as {
+        key: string
+      }[]
+    await mkdir(directory('n'), { recursive: true })
+    const args = ['assets', 'copy', '--org', orgId, '--from', directory('n'), '--to', directory('m')]
+    const env = { DATABASE_URL: source.url, TO_DATABASE_URL: target.url }
+    const copied = (count: number) => `descriptions: ${count} copied, ${3 - count} already there`
+    expect((await atrium([...args, '--lane', 'priv'], env)).out.at(-1)).toBe(
+      'descriptions: 1 copied, 0 already there',
+    )
+    expect(await atrium(args, env)).toMatchObject({ code: 0, out: expect.arrayContaining([copied(1)]) })
+    expect((await atrium(args, env)).out.at(-1)).toBe(copied(0))
+    const wanted = (await stored(source.url)).filter(({ key }) => key.startsWith(orgId))
+    expect(await stored(target.url)).toEqual(
+      wanted.map((row) => (row.key === kept ? { ...row, name: 'New name' } : row)),
+    )
+    expect(await atrium(args, { TO_DATABASE_URL: target.url })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('DATABASE_URL is not set'),
+    })
+    await Promise.all([source.drop(), target.drop()])
+  })
+
   it('copies a single lane if --lane is given', async () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')

@@ -17,6 +17,7 @@ import { storeLocation } from '../store-location.ts'
 import { withBus } from '../with-bus.ts'
 import { withDatabase } from '../with-database.ts'
 import { findAreaOrphans } from './area-orphans.db.ts'
+import { copyDescriptions } from './copy-descriptions.db.ts'
 import { type CopyState, copyOrg } from './copy-org.ts'
 import { findOrphans } from './find-orphans.ts'
 import type { OrphanSearch } from './old-blobs.ts'
@@ -52,7 +53,22 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
   for (const area of areas) {
     if (!(await copyArea(source, target, area, { orgId, lane }, io))) complete = false
   }
+  await copyNames({ orgId, lane }, io)
   return complete
+}
+
+/** Copies names, descriptions and tags, which are rows, if the target is a platform with another database. */
+async function copyNames(
+  which: { orgId: string; lane: Visibility | undefined },
+  { env, write }: CommandIo,
+): Promise<void> {
+  const target = env['TO_DATABASE_URL']
+  if (!target) return
+  const source = env['FROM_DATABASE_URL'] ?? env['DATABASE_URL']
+  const { found, copied } = await withDatabase({ ...env, DATABASE_URL: source }, (from) =>
+    withDatabase({ ...env, DATABASE_URL: target }, (to) => copyDescriptions(from, to, which)),
+  )
+  write(`descriptions: ${copied} copied, ${found - copied} already there`)
 }
 
 async function copyArea(
