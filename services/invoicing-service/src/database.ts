@@ -76,7 +76,7 @@ export interface Database extends PlatformTables, FenceTables {
   mail_queue: MailQueueTable
   sellers: TableOf<Seller, { org_id: string; updated_at: Created }>
   payment_accounts: PaymentAccounts
-  /** Earlier accounts of an org. Their count is part of the idempotency key of the next account. */
+  /** An org's earlier accounts. Their count is part of the next account's idempotency key. */
   forgotten_accounts: { org_id: string; account_id: string; forgotten_at: Created }
   payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
   payment_reversals: PaymentReversals
@@ -102,7 +102,6 @@ export interface Database extends PlatformTables, FenceTables {
   site_rebuild: { id: number; first_change_at: Date; due_at: Date; failures: Generated<number> }
 }
 
-/** The primary key of a row of an org. */
 export interface OrgKey {
   org_id: string
   id: string

@@ -51,7 +51,7 @@ export const orgTables: OrgTables<Database> = {
   kept: { outbox: 'events that are not relayed yet' },
 }
 
-/** Deletes all rows of a deleted org and frees the user credits that its calls hold. */
+/** Deletes a deleted org's rows and frees the user credits held by its calls. */
 export const purgeConsumer = eventConsumer<Database, typeof OrgDeleted.schema>(
   'purge-org',
   OrgDeleted,

@@ -6,7 +6,7 @@ interface OrgRow {
   readonly org_id: string
 }
 
-/** Returns one row of each org in turn. The rows of an org keep their order. */
+/** Takes one row from each org in turn. Within an org the order stays. */
 export function takingTurns<R extends OrgRow>(rows: readonly R[]): R[] {
   const byOrg = [...Map.groupBy(rows, ({ org_id }) => org_id).values()]
   const longest = byOrg.reduce((most, { length }) => Math.max(most, length), 0)

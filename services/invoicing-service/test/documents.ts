@@ -106,7 +106,7 @@ const american: Buyer = {
 const many = (count: number) =>
   Array.from({ length: count }, (_, n) => aLineOf(`Item ${n + 1}`, 1_003 + n, 1.5))
 
-/** Documents of every VAT category and of arithmetic corner cases. */
+/** Documents for every VAT category and for arithmetic corner cases. */
 export const documents: Readonly<Record<string, DocumentContent>> = {
   'the standard rate': aDocument(),
   'a reduced rate and broken quantities': aDocument({

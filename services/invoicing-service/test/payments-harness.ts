@@ -44,7 +44,7 @@ export async function startPaymentsHarness(options: HarnessOptions = {}) {
     sandbox,
     /** Set `observe` to see every call that reaches the processor. */
     watch,
-    /** Returns an admin of a new org that can charge, and the id of its connected account. */
+    /** Returns an admin in a new org with charges enabled, and the connected account's id. */
     async seller(): Promise<{ call: Caller; accountId: string }> {
       const call = harness.as('admin')
       const accountId = await connect(harness.url, sandbox, call)

@@ -70,7 +70,7 @@ test('exports balanced entries for a month and keeps the file if a payment or vo
     ...['BQ 512000 119,99 0,00', 'BQ 411000 0,00 119,99'],
     ...['VE 411000 0,00 119,99', 'VE 706000 99,99 0,00', 'VE 445710 20,00 0,00'],
   ])
-  // The document date of a payment is the day on which the payment arrived.
+  // A payment's document date is its day of arrival.
   expect(april.lines[0]?.split('\t')[9]).toBe('20260320')
   const { body } = await call('GET', '/api/accounting/months')
   expect(body['items']).toEqual([

@@ -38,10 +38,7 @@ export async function fileDocuments(
 
 const notOurs = 'Not a cursor of the documents'
 
-/**
- * Returns a page of an org's documents and the sums over all of them. Throws `not_configured`,
- * `validation_failed`.
- */
+/** Returns a page and the overall sums. Throws `not_configured`, `validation_failed`. */
 export async function listDocuments(
   deps: Deps,
   { principal: { orgId } }: Ctx,

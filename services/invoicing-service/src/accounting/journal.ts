@@ -6,7 +6,7 @@ export type Closing = 'voided' | 'uncollectible' | 'paid'
  */
 export type Return = 'refunded' | 'dispute_lost' | 'dispute_won'
 
-/** An event of an invoice that the books record. Amounts are in minor units. */
+/** An invoice event for the books. Amounts are in minor units. */
 export interface LedgerEvent {
   kind: 'issued' | 'credited' | Closing | Return
   /** The closing that this event reverses, for example a void before a late payment. */
@@ -14,7 +14,7 @@ export interface LedgerEvent {
   subtotalCents: bigint
   vatCents: bigint
   totalCents: bigint
-  /** The part of the total that no earlier credit note has credited, and its VAT. */
+  /** The total less all earlier credit notes, and its VAT. */
   openCents: bigint
   openVatCents: bigint
   /**

@@ -21,8 +21,8 @@ export async function putTimeZone(tx: Transaction, orgId: string, zone: string):
     .values({ org_id: orgId, time_zone: zone })
     .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ time_zone: zone }))
     .execute()
-  // The period of an invoice has to equal that of its schedule, because a retry looks the invoice
-  // up by period.
+  // An invoice must have the same period as its schedule, because a retry looks the invoice up by
+  // period.
   await sql`update invoices i set period = (i.period at time zone s.time_zone) at time zone ${zone}::text
     from schedules s
     where s.org_id = ${orgId} and s.time_zone <> ${zone}

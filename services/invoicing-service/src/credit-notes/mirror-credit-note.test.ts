@@ -76,7 +76,7 @@ test('keeps a note in the ledger if the processor refuses it, and does not send 
   expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'refused' })
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 6_000 })
   await pollAfter(20)
-  // The poller reads the event of the note that was created at the processor.
+  // The poller reads the event for the note created at the processor.
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 36_000 })
   expect(heldBy(accountId)).toHaveLength(1)
 })

@@ -69,10 +69,7 @@ export const recordNoteVoid: Effect = async (deps, tx, event) => {
   return true
 }
 
-/**
- * Applies the notes that waited for a processor invoice, in the transaction that records the
- * invoice.
- */
+/** Applies notes waiting for a processor invoice, in the transaction that records the invoice. */
 export async function applyWaitingNotes(
   deps: Deps,
   tx: Transaction,
@@ -91,7 +88,7 @@ export async function applyWaitingNotes(
   }
 }
 
-/** Applies waiting notes of all invoices that were recorded after their notes arrived. */
+/** Applies waiting notes if their invoice was recorded after they arrived. */
 export async function applyLeftNotes(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (const { account_id, processor_invoice_id } of await listServedNotes(deps.db)) {
     if (signal?.aborted) return
@@ -145,7 +142,7 @@ async function recordForeign(deps: Deps, tx: Transaction, invoice: InvoiceRow, s
   if (stated.total <= 0) return false
   const afterPayment = stated.type === 'post_payment'
   const rest = uncreditedOf(invoice)
-  // A note that exceeds the rest replaces notes that were refused.
+  // If a note exceeds the rest, it replaces refused notes.
   const over = stated.total > rest.totalAmountCents
   const refused = over ? await listRefusedNotes(tx, invoice, afterPayment) : []
   const replaced = replacedNotes(refused, stated.total, rest.totalAmountCents)

@@ -39,8 +39,7 @@ export async function isVoidedNote(tx: Transaction, account_id: string, credit_n
 }
 
 /**
- * Locks the notes that wait for an invoice, oldest first. Notes that another process applies are
- * skipped.
+ * Locks an invoice's waiting notes, oldest first. Skips a note if another process is applying it.
  */
 export const takeWaitingNotes = (tx: Transaction, account_id: string, processor_invoice_id: string) =>
   tx

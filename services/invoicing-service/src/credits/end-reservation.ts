@@ -71,7 +71,7 @@ async function free(tx: Transaction, row: ReservationRow, credits: number) {
 }
 
 /**
- * Frees the credits of a failed call. A reservation that has ended stays unchanged. Throws
+ * Frees the credits of a failed call. If the reservation has ended, nothing changes. Throws
  * `reservation_not_found`.
  */
 export async function releaseCredits(

@@ -5,7 +5,7 @@ import { wholeOrg } from './limits.db.ts'
 type Account = Row<'credit_accounts'>
 type Month = Pick<Row<'credit_months'>, 'workflow_id' | 'used' | 'held'>
 
-/** A change of a user's account, of the calling month's spend, and of the ledger. */
+/** Changes to a user's account, to the calling month's spend, and to the ledger. */
 export interface CreditMove {
   userId: string
   credits: number

@@ -11,7 +11,8 @@ const batch = 1_000
 const monthsKeptMs = 40 * 86_400_000
 
 /**
- * Releases reservations of calls whose worker no longer runs. Several replicas may run it at once.
+ * Releases reservations if the worker behind the call no longer runs. Several replicas may run it
+ * at once.
  */
 export async function sweepReservations(deps: Deps, signal?: AbortSignal): Promise<void> {
   const now = deps.now()

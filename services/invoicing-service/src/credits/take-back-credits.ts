@@ -34,9 +34,7 @@ export async function takeBackCredits(
   return { name, credits }
 }
 
-/**
- * Returns the share of the credits that the returned money paid for. The payment may include tax.
- */
+/** Returns the credits paid for with the returned money. The payment may include tax. */
 function creditsOfReturned(minted: number, returned: readonly Returned[]): number {
   const cents = returned.reduce((sum, row) => sum + Number(row.amount_cents), 0)
   const paid = Number(returned.find((row) => row.paid_cents !== null)?.paid_cents ?? 0)

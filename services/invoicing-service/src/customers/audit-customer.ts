@@ -12,7 +12,7 @@ export const auditCustomer = (
 ): Promise<void> => audit(tx, org_id, { action, target: { type: 'customer', id, name }, ...more })
 
 /**
- * Audits which details of a customer changed, with old and new values of those that decide who is
+ * Audits which customer details changed. Old and new values are included if they decide who is
  * billed.
  */
 export async function auditChanged(tx: Transaction, before: CustomerRow, after: CustomerRow): Promise<void> {

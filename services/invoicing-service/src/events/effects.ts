@@ -53,7 +53,7 @@ const accountUpdated: Effect = async (_deps, tx, event) => {
   return recordAccount(tx, account, event.created)
 }
 
-/** Handles a session that expired, or whose delayed payment failed. Nothing was bought. */
+/** Handles an expired session or a failed delayed payment. Nothing was bought. */
 const sessionFailed: Effect = async (deps, tx, event) => {
   const session = objectOf(SessionObject, event)
   const { account: accountId } = event

@@ -6,10 +6,7 @@ import { documentWords } from '../pdf/document-words.ts'
 import { documentFormat } from '../pdf/format.ts'
 import { customerWords } from './customer-words.ts'
 
-/**
- * Returns the mail language of a customer, which is also the language of its documents, with amount
- * and date formats.
- */
+/** Returns a customer's language for mails and documents, with amount and date formats. */
 export function customerVoice(
   buyer: Pick<Buyer, 'language' | 'billingCountry'>,
   orgLocale: string,

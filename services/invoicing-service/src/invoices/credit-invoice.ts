@@ -5,7 +5,6 @@ import type { InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { laterRefusedNotes, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
-/** Returns the part of an invoice that no credit note has credited. */
 export function uncreditedOf(row: InvoiceRow): CreditAmounts {
   const totalAmountCents = Number(row.total_amount_cents) - Number(row.credited_cents)
   const vatAmountCents = Number(row.vat_amount_cents) - Number(row.credited_vat_cents)

@@ -93,7 +93,7 @@ const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
 
 export async function recordHistory(tx: Transaction, invoice: InvoiceRow, entry: HistoryEntry) {
   await recordHistories(tx, [{ invoice, ...entry }])
-  // The platform's mail of a finalized invoice is part of finalizing and is not audited again.
+  // The platform's first mail belongs to finalizing and is not audited again.
   const action = entry.kind === 'mailed' && entry.author.type === 'agent' ? undefined : actions[entry.kind]
   if (action === undefined) return
   await audit(tx, invoice.org_id, {

@@ -34,8 +34,8 @@ export const sortColumns = {
 } as const
 const withNull: ReadonlySet<InvoiceFilters['sortBy']> = new Set(['issueDate', 'dueDate'])
 
-// An invoice with a total of zero, or credited in full, is never overdue. The condition has to
-// begin like that of the index.
+// An invoice is never overdue if its total is zero or fully credited. The condition has to begin
+// like the index condition.
 const isOverdue = (now: Date) =>
   sql<boolean>`status = 'open' and (credited_cents = 0 or credited_cents < total_amount_cents)
     and total_amount_cents > 0 and due_date < ${now}`

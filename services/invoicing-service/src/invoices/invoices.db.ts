@@ -97,7 +97,7 @@ export async function laterRefusedNotes(tx: Transaction, { org_id, id: invoice_i
 }
 
 /**
- * Locks open invoices with a total of zero that no processor handles. Another replica skips them.
+ * Locks open invoices with a zero total if no processor handles them. Another replica skips them.
  */
 export const lockFreeInvoices = (tx: Transaction, limit: number) =>
   tx

@@ -64,8 +64,8 @@ export async function syncInvoice(deps: Deps, { principal: { orgId } }: Ctx, id:
 }
 
 /**
- * Fetches the status of an invoice that is at the processor and applies it. Throws `unavailable`,
- * `processor_refused`.
+ * Fetches an invoice's status from the processor and applies it. The invoice must be at the
+ * processor. Throws `unavailable`, `processor_refused`.
  */
 export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<InvoiceRow> {
   const processor = requireProcessor(deps)

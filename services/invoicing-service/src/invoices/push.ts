@@ -6,7 +6,7 @@ export type PushRow = Row<'invoice_pushes'>
 export const pushKey = ({ invoice_id: id, attempt }: Pick<PushRow, 'invoice_id' | 'attempt'>): string =>
   `${id}:${attempt}`
 
-/** States of incomplete attempts that may have left a document at the processor. */
+/** Incomplete states. Such attempts may have left a document at the processor. */
 export const liveStates: ReadonlyArray<PushRow['state']> = ['begun', 'filled', 'finalized']
 
 export const isLive = ({ state }: PushRow): boolean => liveStates.includes(state)

@@ -8,8 +8,8 @@ type Pushes = Database['invoice_pushes']
 const idOf = ({ org_id, invoice_id, attempt }: PushId): PushId => ({ org_id, invoice_id, attempt })
 
 /**
- * Lists incomplete attempts of an invoice that may have left a document at the processor, oldest
- * first.
+ * Lists an invoice's incomplete attempts, oldest first. They may have left a document at the
+ * processor.
  */
 export const listLivePushes = (db: Db, { org_id, id: invoice_id }: OrgKey) =>
   db
@@ -72,8 +72,8 @@ export async function spendMailKey(tx: Transaction, push: PushRow): Promise<Push
 }
 
 /**
- * Discards unfinished attempts on an account. Returns the numbers of those that have not opened
- * their invoice.
+ * Discards unfinished attempts on an account. Returns their numbers, unless they have opened their
+ * invoice.
  */
 export async function discardPushesOn(tx: Transaction, orgId: string, accountId: string): Promise<string[]> {
   // The lock waits for invoices that are being opened, because those keep their number.

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The VAT exemption that a seller claims, and the period that an invoice bills. */
+/** Adds a seller's VAT exemption and an invoice's billed period. */
 export const documentsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table sellers add column vat_exemption text`.execute(db)

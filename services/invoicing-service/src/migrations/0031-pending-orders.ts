@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/**
- * Orders that hold their seats until their address is confirmed, and the client networks of orders.
- */
+/** Orders hold their seats until their address is confirmed, and store the client network. */
 export const pendingOrdersMigration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Plan checkouts whose payment takes days to settle, and the subscription that each checkout
- * created.
+ * Plan checkouts with a payment that takes days to settle, and the subscription created by each
+ * checkout.
  */
 export const settlingCheckoutsMigration: Migration = {
   async up(db: Kysely<unknown>) {

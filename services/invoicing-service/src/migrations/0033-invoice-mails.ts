@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Platform mails that contain an invoice, by the key of the queued mail. */
+/** Platform mails with an invoice, by the queued mail's key. */
 export const invoiceMailsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table invoice_mails (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** An index of open invoices with a total of zero, which a background pass marks as paid. */
+/** Indexes open invoices with a zero total, because a background pass marks them as paid. */
 export const freeInvoicesMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index invoices_free on invoices (id)

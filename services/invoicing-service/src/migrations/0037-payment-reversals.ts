@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Refunds and disputes of payments at the processor, and the returned sum of each invoice. */
+/** Refunds and disputes at the processor, and each invoice's returned sum. */
 export const paymentReversalsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table invoices

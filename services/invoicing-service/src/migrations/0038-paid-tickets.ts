@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/**
- * Time zones of events, ticket types that are paid through an offer, and the payments of ticket
- * orders.
- */
+/** Event time zones, ticket types paid through an offer, and payments for ticket orders. */
 export const paidTicketsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

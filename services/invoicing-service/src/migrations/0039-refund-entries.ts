@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * An index from which journal and summary read refunds and closed disputes. Existing entries of
- * refunds and lost disputes get the amount that they changed.
+ * Journal and summary read refunds and closed disputes from this index. Existing refund and
+ * lost-dispute entries get the amount they changed.
  */
 export const refundEntriesMigration: Migration = {
   async up(db: Kysely<unknown>) {

@@ -17,9 +17,7 @@ export interface CheckoutOptions {
   principal: Principal | null
   /** URL to which the buyer returns, relative to the dashboard. */
   returnPath?: string
-  /**
-   * URL to which a buyer who cancels returns, relative to the dashboard. Defaults to `returnPath`.
-   */
+  /** Return URL after cancelling, relative to the dashboard. Defaults to `returnPath`. */
   cancelPath?: string
   metadata?: Readonly<Record<string, string>>
   /** When an uncompleted session expires. Defaults to the processor's setting. */

@@ -8,8 +8,7 @@ export interface DocumentContent {
   buyer: Buyer
   language: DocumentLanguage
   /**
-   * Days of delivery, `YYYY-MM-DD`, both inclusive: one day, or the period of a schedule or
-   * subscription.
+   * Delivery days, `YYYY-MM-DD`, both inclusive: one day, or a schedule's or subscription's period.
    */
   delivery: { from: string; to: string }
   /** Day of the payment, `YYYY-MM-DD`. */

@@ -11,8 +11,8 @@ const countriesOf: Readonly<Record<DocumentLanguage, string>> = {
 const shared = new Set(['BE', 'CH'])
 
 /**
- * Returns the customer's language, else that of the customer's country, else the organisation's (a
- * BCP 47 tag).
+ * Returns the customer's language, else the customer country's, else the organisation's (a BCP 47
+ * tag).
  */
 export function documentLanguageOf(own: DocumentLanguage | null, country: string | null, orgLocale: string) {
   if (own !== null) return own

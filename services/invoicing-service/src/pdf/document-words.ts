@@ -7,7 +7,7 @@ const en = {
   invoice: 'Invoice',
   creditNote: 'Credit note',
   about: 'About invoice {number}',
-  /** The single line of a credit note that credits an amount. */
+  /** A credit note's single line if it credits an amount. */
   credited: 'Credit of invoice {number}',
   reason: 'Reason: {reason}',
   number: 'Number',
@@ -32,7 +32,7 @@ const en = {
   void: 'VOID',
   /** The first and last day of delivery. */
   period: '{from} to {to}',
-  /** Labels of an amount that the lines do not state. */
+  /** Labels for an amount not stated by the lines. */
   allowance: 'Discount',
   charge: 'Surcharge',
   paidAmount: 'Paid',

@@ -8,7 +8,7 @@ import { aBuyer, aDocument, aLineOf } from '../../test/documents.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 
 const run = promisify(execFile)
-// These are part of poppler-utils, which is not a dependency.
+// From poppler-utils, which is not a dependency.
 const programs = { text: 'pdftotext', picture: 'pdftoppm' }
 const isInstalled = spawnSync(programs.text, ['-v']).error === undefined
 if (!isInstalled) console.warn('Skipped: pdftotext and pdftoppm (poppler-utils) are not installed')

@@ -121,7 +121,7 @@ export class Sheet {
     })
   }
 
-  /** Wraps a text to lines of at most `width` points. A word that is longer is broken. */
+  /** Wraps a text to lines at most `width` points wide. A longer word is broken. */
   wrap(value: string, width: number, size = 10): string[] {
     const lines: string[] = []
     let line = ''

@@ -64,7 +64,7 @@ function letterFirst(glyphs: PlacedGlyphs[]): PlacedGlyphs[] {
 
 let latinCharacters: ReadonlySet<number> | undefined
 
-/** Returns the order of the families. Han characters look as in the language of the other texts. */
+/** Orders the families, so that Han characters look as in the other texts' language. */
 export function familiesFor(texts: readonly string[]): readonly Family[] {
   const all = texts.join('\n')
   const first: Family = /[\u3040-\u30FF]/u.test(all) ? 'jp' : /[\uAC00-\uD7AF]/u.test(all) ? 'kr' : 'sc'

@@ -25,7 +25,7 @@ export async function findAccount(db: Db, orgId: string): Promise<ProcessorAccou
 export const orgOfAccount = async (db: Db, accountId: string): Promise<string | undefined> =>
   (await findAccountOwner(db, accountId))?.org_id
 
-/** Returns the org that sells plans and credits, which owns the operator's account. */
+/** Returns the org behind the operator's account, because it sells plans and credits. */
 export async function findSellerOrg(deps: Deps): Promise<string | undefined> {
   const accountId = deps.config.ENTITLEMENT_SELLER_ACCOUNT_ID
   return accountId ? orgOfAccount(deps.db, accountId) : undefined

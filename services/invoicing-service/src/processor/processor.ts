@@ -151,7 +151,7 @@ export interface Processor {
   createAccount(orgId: string, nth: number, name?: string): Promise<ProcessorAccount>
   onboardingUrl(accountId: string, returnUrl: string): Promise<string>
   account(accountId: string): Promise<ProcessorAccount>
-  /** `insteadOf` is the id of a customer that no longer exists. */
+  /** `insteadOf` is the id of a lost customer. */
   createCustomer(accountId: string, customer: ProcessorCustomer, insteadOf?: string): Promise<string>
   updateCustomer(accountId: string, customerId: string, customer: ProcessorCustomer): Promise<void>
   createTaxRate(accountId: string, rateBps: number, insteadOf?: string): Promise<string>

@@ -4,7 +4,7 @@ import type { Db } from '../database.ts'
 /** True if the invoice history entry `h` changes the returned money. */
 export const isReturn = sql<boolean>`h.kind in ('refunded', 'dispute_lost', 'dispute_won')`
 
-/** The change of the returned money, zero for a dispute that returned none. */
+/** How much the returned money changed. Zero if a dispute returned none. */
 export const returnedCents = sql`coalesce((h.detail ->> 'returnedCents')::bigint, 0)`
 
 export interface ReturnedSum {

@@ -56,7 +56,7 @@ export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }:
 
 const day = 86_400
 
-/** Tells a customer that the price of a subscription changes with its next period. */
+/** Tells a customer about a new subscription price from the next period on. */
 function priceMail(
   schedule: ScheduleRow,
   { buyer, description, by, orgLocale }: { buyer: Buyer; description: string; by: string; orgLocale: string },

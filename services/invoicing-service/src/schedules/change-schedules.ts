@@ -49,13 +49,12 @@ function datesOf(input: CreateSchedule, interval: 'month' | 'year', zone: string
   }
 }
 
-/** Returns the start of the day, or of the moment's day. */
 const startOf = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
   dayOrMoment == null ? dayOrMoment : startOfDay(readDay(dayOrMoment, zone), zone)
 
 /**
- * Returns the start of a day, or a moment unchanged. Pass the end of a day to include the periods
- * that begin on that day.
+ * Returns a day's start, or a moment unchanged. Pass the end of a day to include the periods
+ * beginning on it.
  */
 const readEnd = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
   dayOrMoment == null || dayOrMoment.length === 'YYYY-MM-DD'.length

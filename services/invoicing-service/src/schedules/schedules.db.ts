@@ -168,8 +168,7 @@ export const lockSchedulesOfOffer = (tx: Transaction, orgId: string, offerId: st
     .execute()
 
 /**
- * Stores the price that the org was told about, or null if the offer's price equals that of the
- * schedules again.
+ * Stores the price announced to the org, or null if offer and schedules have the same price again.
  */
 export const putAnnounced = (
   tx: Transaction,

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 export interface OwnOfCustomer {
   org_id: string
   version: Generated<number>
-  /** The `updated_at` of the details that the processor has. */
+  /** `updated_at` of the customer details at the processor. */
   payments_synced_at: Date | null
 }
 
@@ -15,7 +15,7 @@ export interface OwnOfOffer {
   version: Generated<number>
   /** Raised by every change that requires a new price at the processor. */
   terms_version: Generated<number>
-  /** Version of the terms that the processor has. */
+  /** The terms version at the processor. */
   mirrored_terms: number | null
   /** When the poller last tried to mirror the offer. */
   mirror_tried_at: Date | null

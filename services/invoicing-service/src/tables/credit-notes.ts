@@ -19,7 +19,7 @@ export interface OwnOfCreditNote {
   touched_at: Created
 }
 
-/** A note of the processor whose invoice is not recorded yet. */
+/** A processor note with an invoice that is not recorded yet. */
 export interface WaitingCreditNotes {
   account_id: string
   processor_invoice_id: string

@@ -8,7 +8,7 @@ export type Counter = ColumnType<string, number | undefined, number | string>
 export interface CreditAccounts {
   user_id: string
   balance: Counter
-  /** The part of the balance that running calls hold. */
+  /** Held by running calls, as part of the balance. */
   reserved: Counter
   entries: Counter
 }
@@ -24,7 +24,7 @@ export interface CreditTransactions {
   /** Balance after the entry. */
   balance: Cents
   description: string
-  /** The run or reservation of a charge, or the session of a top-up. */
+  /** A charge's run or reservation, or a top-up's session. */
   reference: string | null
   reservation_id: string | null
   payments_session_id: string | null

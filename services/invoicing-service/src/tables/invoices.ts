@@ -72,7 +72,7 @@ export interface InvoiceMails {
   invoice_id: string
   /** The issue to which the mail belongs, because a reset invoice is issued again. */
   issue_date: Date
-  /** Recipients in addition to that of the queued mail. */
+  /** Recipients in addition to the queued mail's recipient. */
   also_to: string[]
   cc: string[]
   /** A user's own text. */
@@ -88,7 +88,7 @@ export interface InvoicePushes {
   invoice_id: string
   attempt: number
   org_id: string
-  /** Version of the invoice content that is pushed. */
+  /** The pushed invoice version. */
   version: number
   account_id: string
   processor_customer_id: string

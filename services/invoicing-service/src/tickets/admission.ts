@@ -13,9 +13,9 @@ import { admitTicket, deleteTicketRow, getTicketOfCode, type TicketRow } from '.
 export const toTicket: (row: TicketRow) => Ticket = viewOf(Ticket)
 
 /**
- * Checks a ticket in. Of concurrent check-ins of one code exactly one succeeds. Throws `not_found`,
- * also if the ticket is of another event, and `already_checked_in` (409) with the time of the first
- * check-in.
+ * Checks a ticket in. If a code is checked in concurrently, exactly one call succeeds. Throws
+ * `not_found`, also if the ticket is for another event, and `already_checked_in` (409) with the
+ * first check-in time.
  */
 export const checkIn = (deps: Deps, ctx: Ctx, happeningId: string, typed: string): Promise<Ticket> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -24,7 +24,7 @@ export async function takeTickets(tx: Transaction, order: Holding, as: 'sold' | 
   return numUpdatedRows === 1n
 }
 
-/** Holds the whole quantity of a type that is paid through an offer, or nothing. */
+/** Holds the whole quantity or nothing. The type must be paid through an offer. */
 export async function holdPaidTickets(tx: Transaction, order: Holding, offerId: string): Promise<boolean> {
   const { numUpdatedRows } = await takeLeft(tx, order, 'held')
     .where('offer_id', '=', offerId)

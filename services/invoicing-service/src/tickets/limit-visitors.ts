@@ -8,7 +8,7 @@ import { countOfClient, forgetClients, lockAddress, lockClient, mailedBefore } f
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Limit of unconfirmed orders and waiting-list entries of an address in 24 hours. */
+/** Limit per address in 24 hours, for unconfirmed orders and waiting-list entries. */
 const mostOfAddress = 120
 
 /**

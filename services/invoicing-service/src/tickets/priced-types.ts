@@ -5,7 +5,7 @@ import type { OfferRow } from '../offers/offer.ts'
 import type { HappeningRow, PricedType, TicketTypeRow, TypedHappening } from './happening.ts'
 import { listTypeRows } from './happenings.db.ts'
 
-/** An offer that can pay for a ticket: a single payment of a positive amount. */
+/** An offer with a single, positive payment, so that it can pay for a ticket. */
 export type TicketOffer = OfferRow & { price_cents: NonNullable<OfferRow['price_cents']> }
 
 export const isTicketOffer = (offer: OfferRow | undefined): offer is TicketOffer =>

@@ -10,7 +10,7 @@ import type { WaitingRow } from './waiting-list.db.ts'
 
 const day = 86_400
 
-/** The organisation's language, and the origin of the pages that mails link to. */
+/** The organisation's language, and the origin for links in mails. */
 type Sender = OrgVoice & { dashboardUrl: string }
 
 /**
@@ -88,7 +88,7 @@ export function confirmMail(
   }
 }
 
-/** Writes the mail that confirms a waiting-list entry, with the link that removes the entry. */
+/** Writes the mail to confirm a waiting-list entry, with a link to remove the entry. */
 export function waitingMail(
   happening: HappeningRow,
   ticketType: string,

@@ -99,8 +99,8 @@ export const deleteUnusedTickets = (tx: Transaction, { org_id, order_id }: Payme
 const seatedAtMost = 50
 
 /**
- * Locks paid orders of a ticket type that have no seats, oldest first. Orders that another
- * transaction changes are skipped.
+ * Locks paid orders without seats, oldest first. Orders being changed by another transaction are
+ * skipped.
  */
 export const lockUnseated = (tx: Transaction, orgId: string, typeId: string) =>
   tx

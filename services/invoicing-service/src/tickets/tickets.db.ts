@@ -102,7 +102,7 @@ export const getHeldRow = (db: Db, code: string) =>
     .where('t.code', '=', code)
     .executeTakeFirstOrThrow(notFound)
 
-/** Lists the addresses that hold or await tickets of an event, each once. */
+/** Lists the addresses with tickets or waiting-list entries, each once. */
 export const listAddresses = (tx: Transaction, orgId: string, happeningId: string) =>
   tx
     .selectFrom('ticket_orders')

@@ -50,7 +50,7 @@ export async function positionOf(tx: Transaction, orgId: string, typeId: string,
   return Number(n)
 }
 
-/** Returns the first entries of a type that want at most `free` tickets each. */
+/** Returns a type's first entries for at most `free` tickets each. */
 export const firstWaiting = (
   tx: Transaction,
   { org_id, id }: OrgKey,
@@ -72,7 +72,7 @@ export async function deleteWaiting(tx: Transaction, orgId: string, ids: readonl
 
 const notFound = () => ticketErrors.not_found({ message: 'No such place in a waiting list' })
 
-/** Deletes an entry of an event. Throws `not_found`, also if the entry is of another event. */
+/** Deletes an event's entry. Throws `not_found`, also if the entry belongs to another event. */
 export const deleteWaitingEntry = (tx: Transaction, orgId: string, happeningId: string, id: string) =>
   tx
     .deleteFrom('waiting_list')

@@ -39,7 +39,7 @@ function newContactOf(customer: ProcessorCustomer): Stripe.CustomerCreateParams 
   }
 }
 
-// The key of a lost object would return that object again.
+// A lost object's key would return the lost object again.
 const instead = (gone: string | undefined): string => (gone === undefined ? '' : `:instead-of:${gone}`)
 
 const digest = (value: unknown): string =>
