@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type Markup, networkPage } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
+import { isTooLarge } from '../post-limits.ts'
 import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
 import { type ForumnetState, type ForumPost, thingId } from './forumnet-state.ts'
 
@@ -94,6 +95,7 @@ async function store(c: Context, { uploads }: ForumnetState): Promise<Response> 
   }
   // A lease works once.
   if (upload.bytes !== null) return refused('AccessDenied', 403)
+  if (isTooLarge('forumnet', file.type, file.size)) return refused('EntityTooLarge', 400)
   upload.bytes = new Uint8Array(await file.arrayBuffer())
   const where = `<PostResponse><Location>${c.req.url}/${key}</Location><Key>${key}</Key></PostResponse>`
   return c.body(`<?xml version="1.0" encoding="UTF-8"?>\n${where}`, 201, {

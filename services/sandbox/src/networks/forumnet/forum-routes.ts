@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isRefusedText, takesPictureType } from '../post-limits.ts'
 import { audienceOf } from '../visitors.ts'
 import { httpRefusal, listedRefusal } from './forum-error.ts'
 import { type ForumComment, type ForumnetState, type ForumPost, thingId } from './forumnet-state.ts'
@@ -172,9 +173,9 @@ function submit(state: ForumnetState, request: ForumRequest): object {
   if (kind === undefined) throw listedRefusal('INVALID_OPTION', 'kind')
   const title = form.get('title') ?? ''
   if (title.trim() === '') throw listedRefusal('NO_TEXT', 'title')
-  if ([...title].length > 300) throw listedRefusal('TOO_LONG', 'title')
+  if (isRefusedText('forumnet', 'title', title)) throw listedRefusal('TOO_LONG', 'title')
   const text = form.get('text') ?? ''
-  if ([...text].length > 40_000) throw listedRefusal('TOO_LONG', 'text')
+  if (isRefusedText('forumnet', 'body', text)) throw listedRefusal('TOO_LONG', 'text')
   if (!forum.takes.includes(kind)) throw listedRefusal(unwanted[kind], kind === 'self' ? 'text' : 'url')
   const flair = form.get('flair_id') ?? null
   if (forum.flairRequired && flair === null) {
@@ -227,7 +228,7 @@ function comment(state: ForumnetState, request: ForumRequest): object {
   if (!thing) throw listedRefusal('NO_THING_ID', 'thing_id')
   const body = form.get('text') ?? ''
   if (body.trim() === '') throw listedRefusal('NO_TEXT', 'text')
-  if ([...body].length > 10_000) throw listedRefusal('TOO_LONG', 'text')
+  if (isRefusedText('forumnet', 'comment', body)) throw listedRefusal('TOO_LONG', 'text')
   const post = state.posts.find(({ name }) => name === thing)
   if (post === undefined) throw listedRefusal('DELETED_LINK', 'parent')
   if (state.forums.get(post.forum.toLowerCase())?.locked) throw listedRefusal('THREAD_LOCKED', 'parent')
@@ -240,7 +241,7 @@ function comment(state: ForumnetState, request: ForumRequest): object {
 function lease(state: ForumnetState, { form, site }: ForumRequest): object {
   const [filepath, contentType] = [form.get('filepath'), form.get('mimetype')]
   if (!filepath || !contentType) throw httpRefusal(400, 'Bad Request')
-  if (!/^(image\/(png|jpeg|gif|webp)|video\/(mp4|quicktime))$/.test(contentType)) {
+  if (!takesPictureType('forumnet', contentType) && !/^video\/(mp4|quicktime)$/.test(contentType)) {
     throw listedRefusal('INVALID_OPTION', 'mimetype', { message: 'that file type is not supported' })
   }
   const key = `${randomUUID()}-${filepath.replaceAll(/[^A-Za-z0-9._-]/g, '_')}`

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { accountPage, commentPage, type GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
+import { isRefusedText, isTooLarge, mostMedia, takesPictureType } from '../post-limits.ts'
 import { audienceOf } from '../visitors.ts'
 import { videoPhase, videoStatus } from './graph-videos.ts'
 import { addPost, type PagenetSandbox, type SandboxPage, type SandboxToken } from './pagenet-state.ts'
@@ -144,6 +145,9 @@ function pageEdge(
   if (edge === 'POST photos') {
     const { source } = values
     if (!(source instanceof Blob)) throw new GraphError(400, 324, '(#324) Missing or invalid image file')
+    if (!takesPictureType('pagenet', source.type) || isTooLarge('pagenet', source.type, source.size)) {
+      throw new GraphError(400, 324, '(#324) The image has a wrong type or is too large')
+    }
     state.photos.set(serial, { bytes: source.size, contentType: source.type })
     return { id: serial }
   }
@@ -153,9 +157,13 @@ function pageEdge(
     if (media.some((photo) => !state.photos.has(photo))) {
       throw new GraphError(400, 100, '(#100) Invalid photo id')
     }
+    if (media.length > mostMedia('pagenet')) throw new GraphError(400, 100, '(#100) Too many photos')
     const message = String(values['message'] ?? '')
+    if (isRefusedText('pagenet', 'body', message)) {
+      throw new GraphError(400, 100, '(#100) The message is too long')
+    }
     const link = typeof values['link'] === 'string' ? values['link'] : null
-    if (message === '' && link === null && media.length === 0) {
+    if (message.trim() === '' && link === null && media.length === 0) {
       throw new GraphError(400, 100, '(#100) Missing message or attachment')
     }
     addPost(page, `${page.id}_${serial}`, message, link, media)
@@ -171,6 +179,9 @@ function pageEdge(
   }
   if (post === undefined) throw new GraphError(400, 100, '(#100) Object does not exist')
   if (edge === 'POST comments') {
+    if (isRefusedText('pagenet', 'comment', required(values, 'message'))) {
+      throw new GraphError(400, 100, '(#100) The comment is too long')
+    }
     const comment = {
       id: `${id}_${serial}`,
       message: required(values, 'message'),

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
+import { isRefusedText, isTooLarge } from '../post-limits.ts'
 import { addPost, type PagenetSandbox, type SandboxPage, type SandboxVideo } from './pagenet-state.ts'
 
 type Values = GraphRequest['values']
@@ -27,8 +28,12 @@ export async function videoPhase(state: PagenetSandbox, page: SandboxPage, value
   }
   if (video.published)
     throw new GraphError(400, 100, '(#100) The upload session was finished before', 1363026)
+  const description = String(values['description'] ?? '')
+  if (isRefusedText('pagenet', 'body', description)) {
+    throw new GraphError(400, 100, '(#100) The description is too long')
+  }
   video.published = true
-  addPost(page, video.id, String(values['description'] ?? ''), null, [video.id])
+  addPost(page, video.id, description, null, [video.id])
   return { success: true }
 }
 
@@ -46,6 +51,9 @@ function start(state: PagenetSandbox, page: SandboxPage, values: Values): object
   const size = Number(values['file_size'])
   if (!Number.isSafeInteger(size) || size < 1) {
     throw new GraphError(400, 100, '(#100) The parameter file_size is required')
+  }
+  if (isTooLarge('pagenet', 'video/mp4', size)) {
+    throw new GraphError(400, 352, '(#352) The video is too large')
   }
   const video: SandboxVideo = {
     ...{ id: String(randomInt(1e12)), session: randomBytes(9).toString('base64url') },

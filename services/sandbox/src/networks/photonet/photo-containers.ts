@@ -1,5 +1,6 @@
 import type { GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
+import { isRefusedShape, isRefusedText, isTooLarge, mostMedia, takesPictureType } from '../post-limits.ts'
 import {
   type PhotoAccount,
   type PhotoContainer,
@@ -8,9 +9,7 @@ import {
   photoId,
 } from './photonet-state.ts'
 
-const imageTypes = new Set(['image/jpeg'])
 const videoTypes = new Set(['video/mp4', 'video/quicktime'])
-const largestImage = 8 * 1024 * 1024
 const mediaTypes = new Set(['', 'IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL'])
 
 /**
@@ -25,7 +24,9 @@ export async function createContainer(
   const type = String(values['media_type'] ?? '')
   if (!mediaTypes.has(type)) throw new GraphError(400, 100, 'The media type is unknown', 2207023)
   const caption = String(values['caption'] ?? '')
-  if ([...caption].length > 2_200) throw new GraphError(400, 36004, 'The caption was too long', 2207010)
+  if (isRefusedText('photonet', 'body', caption)) {
+    throw new GraphError(400, 36004, 'The caption was too long', 2207010)
+  }
   const container: PhotoContainer = {
     id: photoId(),
     accountId: account.id,
@@ -68,7 +69,7 @@ function fail(container: PhotoContainer, error: unknown): void {
 
 function childrenOf(state: PhotonetSandbox, account: PhotoAccount, list: string): PhotoItem[] {
   const ids = list.split(',')
-  if (ids.length < 2 || ids.length > 10) {
+  if (ids.length < 2 || ids.length > mostMedia('photonet')) {
     throw new GraphError(400, 100, 'The number of children has to be from 2 to 10', 2207028)
   }
   return ids.flatMap((id) => {
@@ -90,16 +91,25 @@ async function fetchItem(url: string, kind: PhotoItem['kind']): Promise<PhotoIte
     throw unreachable
   })
   if (!answer.ok) throw unreachable
-  const bytes = (await answer.arrayBuffer()).byteLength
   const contentType = answer.headers.get('content-type') ?? ''
+  const stated = Number(answer.headers.get('content-length') ?? 0)
+  if (kind === 'video' && isTooLarge('photonet', 'video/mp4', stated)) {
+    await answer.body?.cancel()
+    throw new GraphError(400, 352, 'The video size is too large', 2207026)
+  }
+  const file = new Uint8Array(await answer.arrayBuffer())
+  const bytes = file.byteLength
   if (kind === 'video' && !videoTypes.has(contentType)) {
     throw new GraphError(400, 352, 'The video format is not supported', 2207026)
   }
-  if (kind === 'image' && !imageTypes.has(contentType)) {
+  if (kind === 'image' && !takesPictureType('photonet', contentType)) {
     throw new GraphError(400, 36001, 'The image format is not supported', 2207005)
   }
-  if (kind === 'image' && bytes > largestImage) {
+  if (kind === 'image' && isTooLarge('photonet', contentType, bytes)) {
     throw new GraphError(400, 36000, 'The image size is too large', 2207004)
+  }
+  if (kind === 'image' && (await isRefusedShape('photonet', file))) {
+    throw new GraphError(400, 36003, 'The aspect ratio of the image is not supported', 2207009)
   }
   return { url, kind, contentType, bytes }
 }

@@ -2,6 +2,7 @@ import { accountPage, commentPage, type GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
 import { authenticated, graphCall, pageToken } from '../pagenet/graph-routes.ts'
 import type { SandboxPage, SandboxToken } from '../pagenet/pagenet-state.ts'
+import { isRefusedText } from '../post-limits.ts'
 import { audienceOf } from '../visitors.ts'
 import { createContainer, publishContainer, readContainer } from './photo-containers.ts'
 import { type PhotoAccount, type PhotonetSandbox, type PhotoPost, photoId } from './photonet-state.ts'
@@ -111,6 +112,9 @@ function postEdge(
   allowed(token, account, 'instagram_manage_comments')
   if (call === 'POST comments') {
     const text = required(values, 'message')
+    if (isRefusedText('photonet', 'comment', text)) {
+      throw new GraphError(400, 100, '(#100) The comment is too long')
+    }
     const from = { id: account.id, username: account.username }
     const comment = { id: photoId(), text, createdAt: new Date(), from }
     post.comments.push(comment)

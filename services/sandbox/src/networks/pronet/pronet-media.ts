@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { isTooLarge, takesPictureType } from '../post-limits.ts'
 import { illegal, PronetError, record, text } from './pronet-error.ts'
 import type { PronetMedia, PronetState } from './pronet-state.ts'
 
@@ -24,6 +25,9 @@ export function initializeUpload(
   const size = about['fileSizeBytes']
   if (kind === 'video' && !(typeof size === 'number' && Number.isInteger(size) && size > 0)) {
     throw illegal('initializeUploadRequest/fileSizeBytes', 'field is required')
+  }
+  if (kind === 'video' && isTooLarge('pronet', 'video/mp4', Number(size))) {
+    throw illegal('initializeUploadRequest/fileSizeBytes', 'is larger than a video may be')
   }
   const key = `D4E22${randomBytes(9).toString('base64url')}`
   const media: PronetMedia = {
@@ -70,8 +74,11 @@ export function receivePart(
   const media = state.media.get(urn)
   if (media === undefined) throw new PronetError(404, 'NOT_FOUND', `Could not find ${urn}`)
   if (bytes === 0) throw new PronetError(400, 'BAD_REQUEST', 'The upload is empty')
-  if (media.kind === 'image' && !/^image\/(?:png|jpeg|gif)$/.test(contentType)) {
+  if (media.kind === 'image' && !takesPictureType('pronet', contentType)) {
     throw new PronetError(415, 'UNSUPPORTED_MEDIA_TYPE', `${contentType} is not an image that is taken`)
+  }
+  if (media.kind === 'image' && isTooLarge('pronet', contentType, bytes)) {
+    throw new PronetError(413, 'PAYLOAD_TOO_LARGE', 'The image is too large')
   }
   media.parts.set(part, bytes)
   media.contentType = media.kind === 'video' ? 'video/mp4' : contentType

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { isRefusedText, mostMedia } from '../post-limits.ts'
 import { illegal, PronetError, record, text } from './pronet-error.ts'
 import type { PronetComment, PronetPost, PronetState } from './pronet-state.ts'
 
 const serial = (): string => `7${String(randomInt(1e12)).padStart(12, '0')}${randomInt(1e5)}`
-const longest = { post: 3_000, comment: 1_250 }
 
 /**
  * Returns markup as the network shows it, without escapes. An unescaped reserved character ends the
@@ -56,8 +56,9 @@ export function createPost(state: PronetState, member: string, sent: unknown, no
     throw illegal('distribution/feedDistribution', 'is not a member of enum FeedDistribution')
   }
   const shown = shownText(text(body['commentary'], 'commentary'))
-  if ([...shown].length > longest.post) {
-    throw illegal('commentary', `length ${shown.length} is more than ${longest.post}`)
+  if (shown.trim() === '') throw illegal('commentary', 'field is required but not found')
+  if (isRefusedText('pronet', 'body', shown)) {
+    throw illegal('commentary', `length ${shown.length} is too long`)
   }
   const content = body['content'] === undefined ? {} : contentOf(state, member, body['content'])
   const twin = state.posts.find((post) => post.author === member && post.text === shown)
@@ -105,8 +106,8 @@ function contentOf(
   }
   if ('media' in content) return { media: [usable(content['media'], 'content/media', ['image', 'video'])] }
   const { images } = record(content['multiImage'], 'content/multiImage', ['images', 'altText'])
-  if (!Array.isArray(images) || images.length < 2 || images.length > 20) {
-    throw illegal('content/multiImage/images', 'has to have 2 to 20 entries')
+  if (!Array.isArray(images) || images.length < 2 || images.length > mostMedia('pronet')) {
+    throw illegal('content/multiImage/images', `has to have 2 to ${mostMedia('pronet')} entries`)
   }
   return {
     media: images.map((image, index) => usable(image, `content/multiImage/images/${index}`, ['image'])),
@@ -129,7 +130,7 @@ export function createComment(
   }
   if (text(body['object'], 'object') !== urn) throw illegal('object', 'is not the post of the path')
   const message = text(record(body['message'], 'message', ['text', 'attributes'])['text'], 'message/text')
-  if ([...message].length > longest.comment) throw illegal('message/text', 'is too long')
+  if (isRefusedText('pronet', 'comment', message)) throw illegal('message/text', 'is too long')
   const comment = { id: serial(), actor: member, text: message, createdAt: now }
   post.comments.push(comment)
   return comment

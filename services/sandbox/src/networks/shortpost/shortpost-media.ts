@@ -1,12 +1,10 @@
+import { isTooLarge, takesPictureType } from '../post-limits.ts'
 import { invalid, only, ShortpostProblem } from './shortpost-problem.ts'
 import { type ShortpostMedia, type ShortpostState, snowflake } from './shortpost-state.ts'
 
-const types: Readonly<Record<string, { categories: string[]; most: number }>> = {
-  'image/png': { categories: ['tweet_image'], most: 5_242_880 },
-  'image/jpeg': { categories: ['tweet_image'], most: 5_242_880 },
-  'image/webp': { categories: ['tweet_image'], most: 5_242_880 },
-  'image/gif': { categories: ['tweet_image', 'tweet_gif'], most: 15_728_640 },
-  'video/mp4': { categories: ['tweet_video', 'amplify_video'], most: 536_870_912 },
+const categories: Readonly<Record<string, readonly string[]>> = {
+  'image/gif': ['tweet_image', 'tweet_gif'],
+  'video/mp4': ['tweet_video', 'amplify_video'],
 }
 const largestSegment = 5_242_880
 const dayAndMore = 86_400
@@ -21,13 +19,18 @@ export function initialize(state: ShortpostState, userId: string, body: unknown,
     'additional_owners',
   ])
   const contentType = String(asked['media_type'] ?? '')
-  const type = types[contentType]
-  if (type === undefined) throw invalid('media_type', `$.media_type: ${contentType} is not supported`)
-  if (!type.categories.includes(String(asked['media_category']))) {
+  if (contentType !== 'video/mp4' && !takesPictureType('shortpost', contentType))
+    throw invalid('media_type', `$.media_type: ${contentType} is not supported`)
+  if (!(categories[contentType] ?? ['tweet_image']).includes(String(asked['media_category']))) {
     throw invalid('media_category', '$.media_category: does not fit media_type')
   }
   const total = asked['total_bytes']
-  if (typeof total !== 'number' || !Number.isInteger(total) || total <= 0 || total > type.most) {
+  if (
+    typeof total !== 'number' ||
+    !Number.isInteger(total) ||
+    total <= 0 ||
+    isTooLarge('shortpost', contentType, total)
+  ) {
     throw invalid('total_bytes', '$.total_bytes: is missing or too large')
   }
   const id = snowflake(now)

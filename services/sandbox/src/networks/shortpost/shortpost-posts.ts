@@ -1,23 +1,9 @@
 import { createHash } from 'node:crypto'
+import { isRefusedText, mostMedia } from '../post-limits.ts'
 import { invalid, only, ShortpostProblem } from './shortpost-problem.ts'
 import { type ShortpostPost, type ShortpostState, snowflake } from './shortpost-state.ts'
 
 const links = /https?:\/\/[^\s<>"]+/g
-const longest = 280
-
-/**
- * Returns a text's length as the network counts it: 23 for a link, 1 for Latin and nearby scripts,
- * 2 for everything else.
- */
-function weight(text: string): number {
-  let sum = (text.match(links) ?? []).length * 23
-  for (const character of text.normalize('NFC').replace(links, '')) {
-    const code = character.codePointAt(0) ?? 0
-    const light = code <= 4351 || (code >= 8192 && code <= 8205) || (code >= 8208 && code <= 8223)
-    sum += light || (code >= 8242 && code <= 8247) ? 1 : 2
-  }
-  return sum
-}
 
 /** Creates a post as `POST /2/tweets` does, with every network rule that we know. */
 export function createPost(state: ShortpostState, userId: string, body: unknown, now: Date): ShortpostPost {
@@ -27,7 +13,7 @@ export function createPost(state: ShortpostState, userId: string, body: unknown,
   if (text.trim() === '' && ids.length === 0) {
     throw invalid('text', 'The text is required where there is no media')
   }
-  if (weight(text) > longest) {
+  if (isRefusedText('shortpost', 'body', text)) {
     throw new ShortpostProblem(403, 'Your Tweet text is too long.')
   }
   const parent = reply === undefined ? undefined : replied(state, reply)
@@ -52,8 +38,11 @@ export function createPost(state: ShortpostState, userId: string, body: unknown,
 
 function mediaIds(state: ShortpostState, userId: string, media: unknown): string[] {
   const ids = only(media, 'media', ['media_ids', 'tagged_user_ids'])['media_ids']
-  if (!Array.isArray(ids) || ids.length === 0 || ids.length > 4) {
-    throw invalid('media.media_ids', '$.media.media_ids: has to be an array of 1 to 4')
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > mostMedia('shortpost')) {
+    throw invalid(
+      'media.media_ids',
+      `$.media.media_ids: has to be an array of 1 to ${mostMedia('shortpost')}`,
+    )
   }
   for (const id of ids) {
     const known = typeof id === 'string' ? state.media.get(id) : undefined

@@ -1,3 +1,4 @@
+import { isRefusedText } from '../post-limits.ts'
 import { VideonetProblem } from './videonet-problem.ts'
 import type { UploadSession } from './videonet-state.ts'
 
@@ -19,14 +20,14 @@ export function videoDetails(body: Fields): UploadSession['details'] {
   const description = words(snippet['description'])
   const categoryId = words(snippet['categoryId']) || '22'
   const privacy = words(status['privacyStatus']) || 'public'
-  if (title.trim() === '' || [...title].length > 100 || /[<>]/.test(title)) {
+  if (title.trim() === '' || isRefusedText('videonet', 'title', title)) {
     throw new VideonetProblem(
       400,
       'invalidTitle',
       'The request metadata specifies an invalid or empty video title.',
     )
   }
-  if (Buffer.byteLength(description) > 5_000 || /[<>]/.test(description)) {
+  if (isRefusedText('videonet', 'body', description)) {
     throw new VideonetProblem(
       400,
       'invalidDescription',

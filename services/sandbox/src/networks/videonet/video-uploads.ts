@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { isTooLarge } from '../post-limits.ts'
 import { videoDetails } from './video-details.ts'
 import { required, VideonetProblem } from './videonet-problem.ts'
 import { type UploadSession, type VideoChannel, type VideonetState, videoId } from './videonet-state.ts'
@@ -35,6 +36,9 @@ export async function startUpload(
   const announced = c.req.header('x-upload-content-length')
   if (announced !== undefined && !/^[1-9]\d*$/.test(announced)) {
     throw new VideonetProblem(400, 'badRequest', 'X-Upload-Content-Length is not a size')
+  }
+  if (isTooLarge('videonet', 'video/mp4', Number(announced ?? 0))) {
+    throw new VideonetProblem(400, 'mediaBodyRequired', 'The video is too large')
   }
   const body = await c.req.json<Record<string, unknown>>().catch(() => {
     throw new VideonetProblem(400, 'parseError', 'Parse Error')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isRefusedText } from '../post-limits.ts'
 import { audienceOf } from '../visitors.ts'
 import { videoDetails } from './video-details.ts'
 import { required, VideonetProblem } from './videonet-problem.ts'
@@ -148,7 +149,7 @@ function addComment(state: VideonetState, channel: VideoChannel, body: Record<st
   const video = findVideo(state, String(inner(snippet, 'videoId') ?? ''))
   const text = String(inner(inner(inner(snippet, 'topLevelComment'), 'snippet'), 'textOriginal') ?? '')
   if (text.trim() === '') throw new VideonetProblem(400, 'commentTextRequired', 'The comment has no text')
-  if ([...text].length > 10_000)
+  if (isRefusedText('videonet', 'comment', text))
     throw new VideonetProblem(400, 'commentTextTooLong', 'The comment is too long')
   if (state.commentsDisabled) {
     throw new VideonetProblem(403, 'commentsDisabled', 'The video has disabled comments.')
