@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 // recorded routes, and records them.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'scripts']
-const test = ['-t', 'routes of the sign-in', 'scripts/platform/self-description.test.ts']
+const test = ['-t', 'documents the sign-in routes', 'scripts/platform/self-description.test.ts']
 const { status } = spawnSync(process.execPath, [...vitest, ...test], {
   cwd: root,
   stdio: 'inherit',

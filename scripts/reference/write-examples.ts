@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'scripts']
 const only =
   process.argv.length > 2
-    ? ['-t', `recorded for '?(${process.argv.slice(2).join('|')})'?$`]
-    : ['-t', 'recorded for']
+    ? ['-t', `example in '?(${process.argv.slice(2).join('|')})'?, as recorded$`]
+    : ['-t', ', as recorded$']
 const { status } = spawnSync(
   process.execPath,
   [...vitest, ...only, 'scripts/platform/reference-examples.test.ts'],
