@@ -1,0 +1,73 @@
+import { eventually } from '@atrium/testkit'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { callApi } from './api.ts'
+import { connectAccount } from './channels.ts'
+import { edgeBetween, nodeAt } from './drawing.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+
+/** Connects the notebook with a new database that has these rows. Returns the ids of channel and database. */
+async function connectNotebook(page: Page, titles: readonly string[]) {
+  const { sandbox } = await connectAccount(page, 'pronet')
+  const token = 'ntn_sandbox_integration_token'
+  const { status, body } = await callApi(page, 'POST', '/api/connect/notebook/manual', { token })
+  expect(status).toBe(201)
+  const made = await page.request.post(`${sandbox}/notebook/databases`, { form: { title: 'Orders' } })
+  const database = new URL(made.url()).pathname.split('/').at(-1) ?? ''
+  const source = /name="source" value="([^"]+)"/.exec(await made.text())?.[1] ?? ''
+  for (const title of titles) {
+    const form = { do: 'put', source, id: '', cells: `Name: ${title}`, lines: '' }
+    expect((await page.request.post(made.url(), { form })).status()).toBe(200)
+  }
+  return { connector: (body['channel'] as { id: string }).id, database }
+}
+
+test('items that a step refused are shown with the reason, tried again and let go', async ({ page }) => {
+  await signUp(page)
+  const notebook = await connectNotebook(page, ['Mainsail', 'Spinnaker'])
+  const graph = {
+    nodes: [
+      nodeAt('start', 'trigger.manual', 'Start', 0),
+      nodeAt('read', 'read_notebook', 'Read orders', 320, 0, { ...notebook, content: false }),
+      nodeAt('card', 'create_card', 'Add a card', 640, 0, { title: '{{ $json.properties.Missing }}' }),
+    ],
+    edges: [edgeBetween('start', 'read'), edgeBetween('read', 'card')],
+  }
+  const made = await callApi(page, 'POST', '/api/workflows', { name: 'Orders to cards', graph })
+  const path = `/api/workflows/${String(made.body['id'])}`
+  const runToEnd = async (ended: number) => {
+    expect((await callApi(page, 'POST', `${path}/run`)).status).toBe(202)
+    await eventually(async () => {
+      const { body } = await callApi(page, 'GET', `${path}/runs`)
+      const runs = body['items'] as Array<{ status: string }>
+      const done = runs.filter(({ status }) => status === 'failed' || status === 'completed')
+      if (done.length < ended) throw new Error(`the run has not ended: ${JSON.stringify(runs)}`)
+    })
+  }
+  await runToEnd(1)
+  await page.goto(path.replace('/api', ''))
+  await page.getByRole('button', { name: 'Items that wait' }).click()
+  const panel = page.getByRole('region', { name: 'Items that wait' })
+  const items = panel.getByRole('listitem')
+  await items.filter({ hasText: 'Mainsail' }).getByText('The next run tries again.').waitFor()
+  expect(await items.count()).toBe(2)
+  expect(await items.first().textContent()).toContain('Missing field "$json.properties.Missing"')
+  await expectFineInEveryLook(page, 'canvas-waiting-items')
+
+  await panel.getByRole('button', { name: 'Let go: Mainsail' }).click()
+  await page.getByText('No run is offered it again').waitFor()
+  await items.filter({ hasText: 'Mainsail' }).waitFor({ state: 'detached' })
+  // The second run refuses the item again. A third attempt waits, unless a person asks for it.
+  await runToEnd(2)
+  await runToEnd(3)
+  const spinnaker = items.filter({ hasText: 'Spinnaker' })
+  await spinnaker.getByText(/Tried 3 times, next attempt/).waitFor()
+  await panel.getByRole('button', { name: 'Try again: Spinnaker' }).click()
+  await page.getByText('The next run tries again', { exact: true }).waitFor()
+  await spinnaker.getByText('The next run tries again.').waitFor()
+  await panel.getByRole('button', { name: 'Let go: Spinnaker' }).click()
+  await panel.getByText('No item waits.').waitFor()
+  expect((await callApi(page, 'GET', `${path}/waiting-items`)).body).toMatchObject({ items: [], total: 0 })
+})
