@@ -80,8 +80,14 @@ const sendToPage = async (edge: string, values: object, id = '1001') => {
 }
 const sendToForum = (path: string, form: Record<string, string>) =>
   forumCall(sandbox.forumnet, {
-    ...{ method: 'POST', path, query: {}, author: 'harbour_bakery', scopes: ['submit'] },
-    ...{ site: sandbox.url, now: new Date(), form: new Map(Object.entries({ api_type: 'json', ...form })) },
+    method: 'POST',
+    path,
+    query: {},
+    author: 'harbour_bakery',
+    scopes: ['submit'],
+    site: sandbox.url,
+    now: new Date(),
+    form: new Map(Object.entries({ api_type: 'json', ...form })),
   })
 const uploadToForum = async (type: string, bytes: number): Promise<void> => {
   sendToForum('/api/media/asset.json', { filepath: 'a', mimetype: type })
@@ -100,7 +106,10 @@ const pronetPost = (commentary: string) =>
     sandbox.pronet,
     member,
     {
-      ...{ author: member, commentary, visibility: 'PUBLIC', lifecycleState: 'PUBLISHED' },
+      author: member,
+      commentary,
+      visibility: 'PUBLIC',
+      lifecycleState: 'PUBLISHED',
       distribution: { feedDistribution: 'MAIN_FEED' },
     },
     new Date(),
@@ -191,12 +200,16 @@ const senders: Readonly<Record<Network, Sender>> = {
   videonet: {
     post: ({ title, text }) =>
       videonetCall(sandbox.videonet, channel(), {
-        ...{ method: 'PUT', path: '/videos', query: { part: 'snippet,status' } },
+        method: 'PUT',
+        path: '/videos',
+        query: { part: 'snippet,status' },
         body: { id: video(), snippet: { title, description: text }, status: {} },
       }),
     comment: (text) =>
       videonetCall(sandbox.videonet, channel(), {
-        ...{ method: 'POST', path: '/commentThreads', query: { part: 'snippet' } },
+        method: 'POST',
+        path: '/commentThreads',
+        query: { part: 'snippet' },
         body: {
           snippet: { videoId: video(), topLevelComment: { snippet: { textOriginal: text } } },
         },
@@ -229,8 +242,15 @@ const networks = Object.keys(senders) as Network[]
 const titleOn = (network: Network): string => (platformRules[network].title === null ? '' : 'A title')
 const passes = (network: Network, path: string, more: Partial<PostContent>): boolean => {
   const post: PostContent = {
-    ...{ platform: network, title: titleOn(network), body: 'Hello', link: null, linkHandling: 'keep' },
-    ...{ media: [], firstComment: null, fields: { subreddit: 'open' }, ...more },
+    platform: network,
+    title: titleOn(network),
+    body: 'Hello',
+    link: null,
+    linkHandling: 'keep',
+    media: [],
+    firstComment: null,
+    fields: { subreddit: 'open' },
+    ...more,
   }
   return !brokenPostRules(post).some((broken) => broken.path === path)
 }
@@ -310,8 +330,14 @@ test('the stand-in of photonet refuses the shapes that the rules refuse, and a l
     served = { type: 'image/jpeg', body: await picture.jpeg().toBuffer() }
     const url = 'https://x.example/api/assets/org_1/pub/a.jpg'
     const post: PostContent = {
-      ...{ platform: 'photonet', title: '', body: '', link: null, linkHandling: 'keep' },
-      ...{ media: [url], firstComment: null, fields: {} },
+      platform: 'photonet',
+      title: '',
+      body: '',
+      link: null,
+      linkHandling: 'keep',
+      media: [url],
+      firstComment: null,
+      fields: {},
     }
     const broken = brokenPostRules(post, new Map([[url, { bytes: 1, width, height }]]))
     const taken = await isTaken(() => sendToPhotonet({ image_url: origin }))
