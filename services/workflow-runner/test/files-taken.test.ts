@@ -18,10 +18,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { edge, graph, node } from './graphs.ts'
 import { startHarness } from './harness.ts'
 import { startStandIn } from './stand-in.ts'
+import { startWeb } from './web.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'atrium-files-taken-'))
 const outbox = join(folder, 'outbox')
-const harness = await startHarness([], { ASSETS_UPLOAD_DIR: folder, MAIL_OUTBOX_DIR: outbox })
+const harness = await startHarness([], {
+  ...{ ASSETS_UPLOAD_DIR: folder, MAIL_OUTBOX_DIR: outbox, FETCH_PRIVATE_ADDRESSES: 'loopback' },
+})
 const caller = harness.caller()
 const orgId = caller.principal.orgId ?? ''
 const parts: FilePart[] = []
@@ -78,8 +81,18 @@ beforeAll(() =>
 beforeEach(() => {
   parts.splice(0)
   posts.splice(0)
+  received.splice(0)
+})
+const web = await startWeb()
+const received: { type: string; body: Buffer }[] = []
+web.page('/take', async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  received.push({ type: request.headers['content-type'] ?? '', body: Buffer.concat(chunks) })
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
 })
 afterAll(async () => {
+  web.stop()
   for (const { stop } of standIns) await stop()
   await harness.stop()
   await rm(folder, { recursive: true, force: true })
@@ -178,6 +191,65 @@ it('saves the files of an item that is no message as private files', async () =>
     json: { files: [{ name: 'a.png', url: expect.stringContaining('/priv/') }], unsaved: [] },
   })
   expect(parts[0]).toMatchObject({ orgId, name: `file:${files[0]?.fileId}`, size: png.length })
+})
+
+const requestParams = { url: `${web.url}/take`, method: 'POST', files: '{{ $json.files }}' }
+
+it('sends files and fields as a form', async () => {
+  const files = [await upload('a.png', png, 'image/png'), await upload('b "ü".txt', 'Hello', 'text/plain')]
+  const body = { title: '{{ $json.title }}', tags: ['x', 'y'] }
+  const form = { ...requestParams, bodyKind: 'form', fileField: 'photo', body }
+  // The content type names the boundary of the parts, so a given one does not count.
+  const sent = await act(
+    'http_request',
+    { ...form, headers: { 'Content-Type': 'multipart/form-data' } },
+    { title: 'Hi "you"', files },
+  )
+  expect(sent).toMatchObject({ status: 'completed', json: { status: 200, body: { ok: true } } })
+  const [{ type, body: bytes } = { type: '', body: Buffer.alloc(0) }] = received
+  const read = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
+  expect([read.get('title'), read.getAll('tags')]).toEqual(['Hi "you"', ['x', 'y']])
+  const [first, second] = read.getAll('photo') as unknown as File[]
+  expect([first?.name, first?.type, second?.type]).toEqual(['a.png', 'image/png', 'text/plain'])
+  expect(Buffer.from((await first?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(png)).toBe(true)
+  expect(await second?.text()).toBe('Hello')
+})
+
+it('sends one file as the body with its own content type', async () => {
+  const file = await upload('a.png', png, 'image/png')
+  const params = { ...requestParams, method: 'PUT', bodyKind: 'file' }
+  expect(await act('http_request', params, { files: file })).toMatchObject({ status: 'completed' })
+  expect(received).toMatchObject([{ type: 'image/png' }])
+  expect(received[0]?.body.equals(png)).toBe(true)
+})
+
+it('refuses to send files that are too large, missing, of another organisation, or do not fit the request', async () => {
+  const file = await upload('a.txt', 'Hello', 'text/plain')
+  const other = await upload('b.txt', 'Hello', 'text/plain')
+  const refusal = async (params: object, files: unknown) => {
+    const { status, error } = await act('http_request', { ...requestParams, ...params }, { files })
+    expect(status).toBe('failed')
+    return error
+  }
+  expect(await refusal({ bodyKind: 'file' }, [])).toContain('exactly one file')
+  expect(await refusal({ bodyKind: 'file' }, [file, other])).toContain('exactly one file')
+  expect(await refusal({ bodyKind: 'form', method: 'GET' }, file)).toContain('cannot send files')
+  expect(await refusal({ bodyKind: 'form', body: [1] }, file)).toContain('an object with its fields')
+  expect(await refusal({ bodyKind: 'form' }, { fileId: newId('file') })).toContain('There is no file')
+  expect(await refusal({ bodyKind: 'file', url: 'http://10.0.0.1/take' }, file)).toContain(
+    'may not be sent to',
+  )
+  const files = () => harness.db.updateTable('item_files').where('id', '=', file.fileId)
+  await files().set({ bytes: 25_000_001 }).execute()
+  for (const bodyKind of ['form', 'file'])
+    expect(await refusal({ bodyKind }, file)).toContain('at most 25 MB')
+  await files()
+    .set({ org_id: newId('org'), bytes: 5 })
+    .execute()
+  for (const bodyKind of ['form', 'file']) {
+    expect(await refusal({ bodyKind }, file)).toContain('There is no file')
+  }
+  expect(received).toEqual([])
 })
 
 it.each(['send_email', 'create_post', 'create_card'])(

@@ -15,13 +15,13 @@ export function writeBody({
   method,
   body,
   headers,
-}: Given): { text: string; contentType: string } | undefined {
+}: Given): { content: string; contentType: string } | undefined {
   if (body === undefined || method === 'GET' || method === 'HEAD') return undefined
   const json = 'application/json'
-  if (typeof body !== 'string') return { text: JSON.stringify(body), contentType: json }
+  if (typeof body !== 'string') return { content: JSON.stringify(body), contentType: json }
   if (!isJsonText(body, findContentType(headers)))
-    return { text: body, contentType: 'text/plain; charset=utf-8' }
+    return { content: body, contentType: 'text/plain; charset=utf-8' }
   const problem = jsonProblem(body)
   if (problem !== undefined) throw new NodeError(`Parameter "body": ${problem}`)
-  return { text: body, contentType: json }
+  return { content: body, contentType: json }
 }

@@ -17,7 +17,9 @@ import {
 import type { NewFile } from '../files/item-files.ts'
 import { actedResult, attemptItems } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
+import { filesParam } from './file-params.ts'
 import { findJsonBody, writeBody } from './http-body.ts'
+import { bodyKinds, type FileBody, writeFileBody } from './http-files.ts'
 import { isPastEnd, nextPage, type Page, pagings, repeatsPage } from './http-pages.ts'
 import { type ReadResponse, readResponse, refuseSecret } from './http-response.ts'
 import { retryInMs } from './http-retry.ts'
@@ -59,6 +61,14 @@ const Params = z.object({
     .describe(
       'The body. A text is JSON if it starts with { or [ or the content type says so; values are escaped inside it',
     ),
+  bodyKind: z
+    .enum(bodyKinds)
+    .default('body')
+    .describe(
+      'What is sent: the body, a form with the files and with the fields of the body, or one file as it is',
+    ),
+  files: filesParam('Files to send in a form or as the file, of together at most 25 MB'),
+  fileField: z.string().min(1).max(200).default('file').describe('The field of a form that holds the files'),
   credential: z.string().max(200).optional().describe('The stored credential to send, by its id or name'),
   itemsPath: z.string().max(500).optional().describe('The list in the answer whose members become items'),
   paging: z
@@ -178,10 +188,11 @@ async function send(
   url: URL,
   secret: Secret | undefined,
   key: string,
-  { ports, signal, orgId, runId }: Context,
+  context: Context,
 ): Promise<Omit<Page, 'url'>> {
+  const { ports, signal, orgId, runId } = context
   if (secret !== undefined) requireOwnHost(secret, url)
-  const request = requestOf(call, secret, key, signal)
+  const request = requestOf(call, { secret, key, signal, files: await writeFileBody(call, context) })
   for (let made = 1; ; made += 1) {
     signal.throwIfAborted()
     const attempt = await exchange(ports, url, request, { orgId, runId, secret })
@@ -200,8 +211,15 @@ async function send(
   }
 }
 
-function requestOf(call: Call, secret: Secret | undefined, key: string, signal: AbortSignal): GuardedRequest {
-  const body = writeBody(call)
+interface Sent {
+  secret: Secret | undefined
+  key: string
+  signal: AbortSignal
+  files: FileBody | undefined
+}
+
+function requestOf(call: Call, { secret, key, signal, files }: Sent): GuardedRequest {
+  const body = files ?? writeBody(call)
   const given = Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const harmless = given.filter(([name]) => anywhere.has(name))
   // Any other header may be a key: it goes to the given host alone, wherever a redirect leads.
@@ -214,9 +232,10 @@ function requestOf(call: Call, secret: Secret | undefined, key: string, signal: 
       ...(body === undefined ? {} : { 'content-type': body.contentType }),
       ...(call.method === 'GET' || call.method === 'HEAD' ? {} : { 'idempotency-key': key }),
       ...Object.fromEntries(harmless),
+      ...(files?.isForm === true ? { 'content-type': files.contentType } : {}),
     },
     credentials: { ...Object.fromEntries(own), ...secret?.headers },
-    ...(body === undefined ? {} : { body: body.text }),
+    ...(body === undefined ? {} : { body: body.content }),
     maxBytes: maxItemFileBytes,
     timeoutMs: call.timeoutSeconds * 1_000,
     signal,

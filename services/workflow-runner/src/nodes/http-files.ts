@@ -1,0 +1,83 @@
+import { asText, isRecord, jsonProblem, NodeError } from '../engine/index.ts'
+import type { KeptFile } from '../files/files-of-runs.ts'
+import type { ContextOf } from './define-node.ts'
+import { type FileReferences, requireFiles } from './file-params.ts'
+
+/** What a request sends: the parameter `body`, a form with files, or the bytes of one file. */
+export const bodyKinds = ['body', 'form', 'file'] as const
+/** Bytes of the files of one request, because the request is built in memory. */
+const mostBytes = 25_000_000
+
+interface Given {
+  method: string
+  bodyKind: (typeof bodyKinds)[number]
+  body?: unknown
+  files?: FileReferences | undefined
+  fileField: string
+}
+type Context = Pick<ContextOf<'org'>, 'orgId' | 'runId' | 'ports' | 'signal'>
+
+export interface FileBody {
+  content: Uint8Array<ArrayBuffer>
+  contentType: string
+  /** True if the content type has to be this one, because it names the boundary of the parts. */
+  isForm: boolean
+}
+
+/**
+ * The body of a request that sends files; undefined if the request sends the parameter `body`. Throws `NodeError` for a
+ * missing file, too many bytes, and a method or body that does not fit.
+ */
+export async function writeFileBody(given: Given, context: Context): Promise<FileBody | undefined> {
+  const { method, bodyKind, body, fileField } = given
+  if (bodyKind === 'body') return undefined
+  if (method === 'GET' || method === 'HEAD') throw new NodeError(`A ${method} request cannot send files`)
+  const fields = bodyKind === 'form' ? readFields(body) : []
+  const files = await requireFiles(context, given.files)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  if (bytes > mostBytes)
+    throw new NodeError(`A request sends files of at most ${mostBytes / 1_000_000} MB together`)
+  if (bodyKind === 'form') return writeForm(fields, files, fileField, context)
+  const [file] = files
+  if (file === undefined || files.length > 1) {
+    throw new NodeError(`A body of the kind "file" is exactly one file, and there are ${files.length}`)
+  }
+  return { content: await readFile(file, context), contentType: file.contentType, isForm: false }
+}
+
+async function writeForm(
+  fields: readonly (readonly [string, string])[],
+  files: readonly KeptFile[],
+  fileField: string,
+  context: Context,
+): Promise<FileBody> {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  for (const file of files) {
+    const blob = new Blob([await readFile(file, context)], { type: file.contentType })
+    form.append(fileField, blob, file.name)
+  }
+  const written = new Response(form)
+  return {
+    content: new Uint8Array(await written.arrayBuffer()),
+    contentType: written.headers.get('content-type') ?? 'multipart/form-data',
+    isForm: true,
+  }
+}
+
+/** The fields of a form. A list sends one field for each member, as browsers do. */
+function readFields(body: unknown): (readonly [string, string])[] {
+  if (body === undefined || body === null || body === '') return []
+  const problem = typeof body === 'string' ? jsonProblem(body) : undefined
+  const value: unknown = typeof body === 'string' && problem === undefined ? JSON.parse(body) : body
+  if (!isRecord(value)) throw new NodeError('The body of a form is an object with its fields')
+  return Object.entries(value).flatMap(([name, field]) =>
+    (Array.isArray(field) ? field : [field]).map((each) => [name, asText(each)] as const),
+  )
+}
+
+async function readFile({ fileId }: KeptFile, { orgId, ports, signal }: Context) {
+  const { blob } = await ports.itemFiles.open(orgId, fileId)
+  signal.throwIfAborted()
+  return new Uint8Array(await blob.buffer())
+}
