@@ -56,7 +56,9 @@ export const ticketExamples: readonly ExampleStep[] = [
     ...visited,
     body: {
       ticketTypeId: from('happening.ticketTypes.2.id'),
-      ...{ quantity: 2, name: 'Paying visitor', email: 'paying@example.com' },
+      quantity: 2,
+      name: 'Paying visitor',
+      email: 'paying@example.com',
     },
   },
   {
