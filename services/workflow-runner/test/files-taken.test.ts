@@ -23,7 +23,9 @@ import { startWeb } from './web.ts'
 const folder = await mkdtemp(join(tmpdir(), 'atrium-files-taken-'))
 const outbox = join(folder, 'outbox')
 const harness = await startHarness([], {
-  ...{ ASSETS_UPLOAD_DIR: folder, MAIL_OUTBOX_DIR: outbox, FETCH_PRIVATE_ADDRESSES: 'loopback' },
+  ASSETS_UPLOAD_DIR: folder,
+  MAIL_OUTBOX_DIR: outbox,
+  FETCH_PRIVATE_ADDRESSES: 'loopback',
 })
 const caller = harness.caller()
 const orgId = caller.principal.orgId ?? ''

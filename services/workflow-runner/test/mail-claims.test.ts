@@ -51,7 +51,12 @@ const files: Pick<ItemFiles, 'open'> = {
 const queue = (key: string) =>
   inTransaction(handle.db, undefined, (tx) =>
     queueOrgMail(tx, {
-      ...{ key, orgId, recipient: 'ada@a.test', subject: 'Files', text: 'Here', usefulForSeconds: 86_400 },
+      key,
+      orgId,
+      recipient: 'ada@a.test',
+      subject: 'Files',
+      text: 'Here',
+      usefulForSeconds: 86_400,
       files: [{ fileId: `file ${key}`, name: 'a.txt', contentType: 'text/plain', bytes: 6 }],
     }),
   )
