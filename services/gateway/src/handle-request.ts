@@ -42,7 +42,9 @@ async function handle(deps: Deps, exchange: Exchange): Promise<void> {
 function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | undefined {
   const { request, method } = exchange
   const intended = method === 'OPTIONS' ? headerOf(request, 'access-control-request-method') : undefined
-  const found = methods.includes(method) ? findAnswering(deps, exchange, intended) : undefined
+  // The router throws if a method is the name of a member that every object inherits, such as `valueOf`.
+  const isKnown = methods.includes(method) && methods.includes(intended ?? method)
+  const found = isKnown ? findAnswering(deps, exchange, intended) : undefined
   const origins = found?.route.origins ?? 'clients'
   if (found === undefined || !isDeployed(deps, found)) {
     exchange.headers.push(...deps.cors.headers(origins, request))

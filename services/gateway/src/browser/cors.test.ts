@@ -179,6 +179,15 @@ test('responds alike to missing assets in both lanes and outside them unless an 
   gateway.assets.reset()
 })
 
+test.each(['valueOf', 'constructor', '__proto__', 'toString', 'PROPFIND'])(
+  'responds to a preflight with 404 if its method is %s',
+  async (method) => {
+    const headers = { origin: client, 'access-control-request-method': method }
+    const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/me', headers })
+    expect(answer.status).toBe(404)
+  },
+)
+
 test('responds to OPTIONS without asking a service if the request is no preflight', async () => {
   const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/me' })
   expect([answer.status, answer.headers['cache-control']]).toEqual([204, 'no-store'])
