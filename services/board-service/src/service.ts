@@ -20,7 +20,6 @@ import { onQuoteSubmitted } from './quotes/on-quote-submitted.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { ownAssets } from './references/answer-liveness.ts'
 import { rpcHandlers } from './rpc/handlers.ts'
-import { pruneSnapshots } from './sites/prune-snapshots.ts'
 import { siteRoutes } from './sites/routes.ts'
 import { onUserSignedUp } from './support/on-user-signed-up.ts'
 import { supportRoutes } from './support/routes.ts'
@@ -42,7 +41,6 @@ const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
   { name: 'claims', everyMs: 15_000, run: whileBusy(async () => (await sweepOverdueClaims(deps)) >= 100) },
   { name: 'later-looks', everyMs: 5_000, run: whileBusy(async () => (await lookForPosts(deps)) > 0) },
   { name: 'enrichment', everyMs: 60_000, run: async () => void (await sweepEnrichment(deps)) },
-  { name: 'old-snapshots', everyMs: 3_600_000, run: whileBusy(() => pruneSnapshots(deps)) },
   {
     name: 'leftovers',
     everyMs: 600_000,

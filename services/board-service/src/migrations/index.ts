@@ -20,7 +20,6 @@ import { trackedLinks } from './0018-tracked-links.ts'
 import { dueDays } from './0019-due-days.ts'
 import { zoneTurns } from './0020-zone-turns.ts'
 import { postsByMail } from './0021-posts-by-mail.ts'
-import { oldSnapshots } from './0022-old-snapshots.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -45,5 +44,4 @@ export const migrations: Migrations = {
   '0019-due-days': dueDays,
   '0020-zone-turns': zoneTurns,
   '0021-posts-by-mail': postsByMail,
-  '0022-old-snapshots': oldSnapshots,
 }

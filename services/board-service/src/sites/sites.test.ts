@@ -2,7 +2,6 @@ import { BoardLiveAssets } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, newAsset, newOrgId, startHarness } from '../../test/harness.ts'
-import { pruneSnapshots } from './prune-snapshots.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -120,61 +119,6 @@ describe('sites', () => {
       .execute()
     expect(waiting.map((row) => row.asset_key).toSorted()).toEqual(keys.toSorted())
     expect((await ask('round-2')).live).toEqual([])
-  })
-
-  /** A published site with so many snapshots, all as old; its first one alone shows the returned file. */
-  async function publishOften(count: number, oldDays: number) {
-    const caller = await harness.caller()
-    const { key, url } = newAsset(caller.orgId)
-    const { instance, site } = await publishable(caller, { title: 'First', cover: url })
-    const publish = () => caller.call('POST', `/api/sites/${site.id}/publish`)
-    expect((await publish()).status).toBe(200)
-    await caller.call('PATCH', `/api/template-instances/${instance.id}`, {
-      values: { title: 'Later', cover: '' },
-    })
-    for (let times = 1; times < count; times += 1) expect((await publish()).status).toBe(200)
-    await harness.handle.db
-      .updateTable('site_snapshots')
-      .set({ frozen_at: new Date(Date.now() - oldDays * 86_400_000) })
-      .where('site_id', '=', site.id)
-      .execute()
-    await harness.handle.db.deleteFrom('release_candidates').execute()
-    const snapshots = () =>
-      harness.handle.db
-        .selectFrom('site_snapshots')
-        .select('asset_keys')
-        .where('site_id', '=', site.id)
-        .orderBy('id')
-        .execute()
-    const released = async () =>
-      (
-        await harness.handle.db
-          .selectFrom('release_candidates')
-          .select('asset_key')
-          .where('org_id', '=', caller.orgId)
-          .execute()
-      ).map((row) => row.asset_key)
-    return { key, path: `/api/public/sites/${site.slug}`, snapshots, released }
-  }
-
-  test('deletes the oldest snapshot and releases its file when 20 newer ones exist and it is old', async () => {
-    const { key, path, snapshots, released } = await publishOften(22, 91)
-    const page = await harness.anonymous('GET', path)
-    expect(await pruneSnapshots(harness.deps)).toBe(false)
-    expect(await snapshots()).toEqual(Array(20).fill({ asset_keys: [] }))
-    expect(await released()).toEqual([key])
-    const after = await harness.anonymous('GET', path)
-    expect([after.text, after.headers.get('etag')]).toEqual([page.text, page.headers.get('etag')])
-  })
-
-  test.each([
-    ['only 20 exist', 20, 400],
-    ['they are younger than 90 days', 22, 89],
-  ])('keeps every snapshot and its file when %s', async (_, count, oldDays) => {
-    const { key, snapshots, released } = await publishOften(count, oldDays)
-    await pruneSnapshots(harness.deps)
-    expect(await snapshots()).toEqual([{ asset_keys: [key] }, ...Array(count - 1).fill({ asset_keys: [] })])
-    expect(await released()).toEqual([])
   })
 
   test('every publishing root refuses a file of another org with 422 foreign_asset; a card accepts it', async () => {
